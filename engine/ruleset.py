@@ -1,0 +1,414 @@
+"""A rule set: one frozen value with a field or a named policy for every row of the matrix in RULESETS.md.
+
+Nothing in the engine asks a rule set for its name. A rule set is a complete TOML file (``data/rulesets``); a table may
+override single fields as house rules, and a match keeps its own resolved copy.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from engine.cards import ACE, IS_JOKER, IS_TWO, RANK, Card
+from engine.seating import Seating
+
+
+class MuertoCount(StrEnum):
+    """How many extra hands are laid out."""
+
+    ONE_A_SIDE = "one_a_side"
+    THREE = "three"
+
+
+class UpCard(StrEnum):
+    """What starts the pile."""
+
+    NONE = "none"
+    TURNED = "turned"
+    TURNED_NATURAL = "turned_natural"
+    """Turned; a pack that turns a wild is reshuffled."""
+
+
+class PileShown(StrEnum):
+    """What of the pile everybody sees."""
+
+    TOP = "top"
+    ALL = "all"
+
+
+class PileTaking(StrEnum):
+    """The obligation that comes with taking the pile."""
+
+    FREE = "free"
+    TOP_THIS_TURN = "top_this_turn"
+    TOP_AT_ONCE = "top_at_once"
+    TOP_AT_ONCE_WITH_TWO = "top_at_once_with_two"
+    """At once: on an own meld, or in a new meld with at least two cards of the hand."""
+
+
+class LonePileCard(StrEnum):
+    """Whether the card of a one-card pile may go straight back."""
+
+    FREE = "free"
+    BARRED = "barred"
+
+
+class SetsOfTwos(StrEnum):
+    """Whether 2s make a set of their own rank."""
+
+    NO = "no"
+    NATURAL = "natural"
+    """As naturals; one joker may join as the wild of the set."""
+
+
+class WildLowest(StrEnum):
+    """Whether a wild may be the lowest card of a run."""
+
+    ANY = "any"
+    ONLY_AS_ACE = "only_as_ace"
+
+
+class WildPlace(StrEnum):
+    """A place that a wild takes by itself, as listed in the rule set's order."""
+
+    HOME = "home"
+    HIGH = "high"
+    LOW = "low"
+
+
+class DisplacedWild(StrEnum):
+    """Where a wild goes when its natural card arrives and it cannot go home."""
+
+    STAYS = "stays"
+    """It stays in the meld, at the place that the player names or that the order gives."""
+    HAND = "hand"
+
+
+class WildMove(StrEnum):
+    """What a wild may do when no card is added."""
+
+    NO = "no"
+    TWO_HOME = "two_home"
+    FREE = "free"
+
+
+class WildDiscard(StrEnum):
+    """When a wild may be discarded."""
+
+    NEVER = "never"
+    """Never, unless every card held was wild right after the draw."""
+    NOT_CLOSING = "not_closing"
+    FREE = "free"
+
+
+class MuertoAfterDiscard(StrEnum):
+    """When a muerto that was won by a discard is played."""
+
+    NEXT_TURN = "next_turn"
+    SAME_TURN = "same_turn"
+
+
+class Closing(StrEnum):
+    """What closing needs besides the muerto."""
+
+    NONE = "none"
+    ANY = "any"
+    CLEAN = "clean"
+
+
+class ClosingBy(StrEnum):
+    """How the last card may leave the hand at the close."""
+
+    DISCARD = "discard"
+    MELD_OR_DISCARD = "meld_or_discard"
+
+
+class StockEnd(StrEnum):
+    """What happens when the stock runs out."""
+
+    DEAL_ENDS = "deal_ends"
+    THIRD_DECK = "third_deck"
+    """The first time a third deck comes in; the second time the deal ends after that turn."""
+    MUERTOS = "muertos"
+    """Unclaimed muertos become stock at the next draw, one at a time."""
+    WHILE_PILE = "while_pile"
+    """Play goes on while the mover can take the pile."""
+
+
+class UnusedMuerto(StrEnum):
+    """What a muerto costs that was taken and of which no card was laid or discarded."""
+
+    HAND_ONLY = "hand_only"
+    PENALTY_AND_HAND = "penalty_and_hand"
+
+
+class MuertoPenalty(StrEnum):
+    """When a side that took no muerto pays for it."""
+
+    ALWAYS = "always"
+    UNLESS_NOBODY_DID = "unless_nobody_did"
+
+
+class MeldsWithoutCanasta(StrEnum):
+    """What the melds of a side without a canasta count."""
+
+    COUNT = "count"
+    NEGATIVE = "negative"
+
+
+class Tie(StrEnum):
+    """What a tie at the top, at or above the target, leads to."""
+
+    ANOTHER_DEAL = "another_deal"
+    FIRST_STARTER = "first_starter"
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tradition's own words, as keys of the text catalogues: never shown as they stand here."""
+
+    muerto: str
+    canasta: str
+    pile: str
+
+
+class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """The rules of one game of Buraco, complete. Field by field as in the matrix of RULESETS.md."""
+
+    id: str
+    name: str
+    source: str
+    """The Spanish rule document it comes from (``000`` … ``004``)."""
+    house_defaults: tuple[str, ...]
+    """The fields that the source leaves open: our defaults, marked wherever the rules are shown."""
+    words: Words
+    # the table and the deal
+    seatings: tuple[Seating, ...]
+    jokers: int
+    hand_size: int
+    muertos: MuertoCount
+    muerto_size: int
+    muertos_a_side: int
+    up_card: UpCard
+    # the pile
+    pile_shown: PileShown
+    pile_taking: PileTaking
+    all_wild_hand_must_take_pile: bool
+    lone_pile_card: LonePileCard
+    # melds
+    sets: bool
+    sets_of_twos: SetsOfTwos
+    wild_melds: bool
+    second_set_of_rank: bool
+    run_minimum: int
+    run_maximum: int
+    meld_closes_at: int
+    """A meld of this many cards takes no more; 0: melds stay open."""
+    ace_to_ace: bool
+    wilds_a_meld: int
+    run_takes_wild_from: int
+    wild_lowest: WildLowest
+    wild_order: tuple[WildPlace, ...]
+    displaced_wild: DisplacedWild
+    wild_displaces_wild: bool
+    wild_move: WildMove
+    first_meld_minimum: int
+    # discarding, the muerto and closing
+    wild_discard: WildDiscard
+    muerto_after_discard: MuertoAfterDiscard
+    closing: Closing
+    closing_by: ClosingBy
+    stock_end: StockEnd
+    stock_left_at_end: int
+    """The deal ends after the turn that leaves this many cards in the stock."""
+    rounds_without_draw: int
+    """The deal ends when so many rounds in a row pass with no card drawn from the stock."""
+    rounds_without_draw_warning: int
+    # the score
+    joker_points: int
+    two_points: int
+    ace_points: int
+    high_points: int
+    """8 to K."""
+    low_points: int
+    """3 to 7."""
+    dirty_bonus: int
+    semi_clean_bonus: int
+    """Bonuses of 0 mean that the rule set does not know the kind."""
+    clean_bonus: int
+    real_bonus: int
+    ace_to_ace_bonus: int
+    clean_aces_bonus: int
+    dirty_aces_bonus: int
+    wilds_bonus: int
+    closing_bonus: int
+    closing_bonus_needs_canasta: bool
+    muerto_penalty: int
+    muerto_penalty_when: MuertoPenalty
+    unused_muerto: UnusedMuerto
+    melds_without_canasta: MeldsWithoutCanasta
+    # the match
+    target: int
+    """Points that end the match at the end of a deal; 0: one deal decides."""
+    target_options: tuple[int, ...]
+    tie: Tie
+
+    @cached_property
+    def card_points(self) -> tuple[int, ...]:
+        """What each physical card counts, by card."""
+        return tuple(self._points_of(Card(card)) for card in range(len(RANK)))
+
+    def _points_of(self, card: Card) -> int:
+        if IS_JOKER[card]:
+            return self.joker_points
+        if IS_TWO[card]:
+            return self.two_points
+        if RANK[card] == ACE:
+            return self.ace_points
+        return self.low_points if RANK[card] <= _LAST_LOW_RANK else self.high_points
+
+    def points(self, cards: tuple[Card, ...]) -> int:
+        """The sum of what the cards count."""
+        table = self.card_points
+        return sum(table[card] for card in cards)
+
+    def muerto_count(self, seating: Seating) -> int:
+        """How many muertos are laid out for a seating."""
+        match self.muertos:
+            case MuertoCount.ONE_A_SIDE:
+                return seating.sides
+            case MuertoCount.THREE:
+                return 3
+
+    @property
+    def jokers_a_pack(self) -> int:
+        """Jokers in each of the two packs."""
+        return self.jokers // 2
+
+    @property
+    def uses_third_deck(self) -> bool:
+        """Whether a deal needs a third deck in reserve."""
+        return self.stock_end is StockEnd.THIRD_DECK
+
+
+_LAST_LOW_RANK: Final = 7
+
+
+class RulesetError(ValueError):
+    """A rule set that is broken or contradicts itself. ``path`` is the key, ``problem`` a short English phrase."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """Read a rule set from TOML.
+
+    Raises:
+        RulesetError: the text is no TOML, a key is unknown, missing or of the wrong kind, or the values contradict
+            each other.
+    """
+    try:
+        rules = msgspec.toml.decode(text, type=Ruleset)
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).partition(" - at `$")
+        raise RulesetError(where.strip("`.") or "file", problem) from None
+    except msgspec.DecodeError as error:
+        raise RulesetError("file", str(error)) from None
+    check(rules)
+    return rules
+
+
+def with_options(rules: Ruleset, options: Mapping[str, Any]) -> Ruleset:
+    """A rule set with house rules laid over it: ``options`` maps field names to values as they stand in TOML.
+
+    Raises:
+        RulesetError: an option is no field, has a wrong value, or does not fit the others.
+    """
+    if not options:
+        return rules
+    fields = msgspec.to_builtins(rules)
+    for name in options:
+        if name not in fields or name in _NOT_AN_OPTION:
+            raise RulesetError(name, "no such option")
+    try:
+        changed = msgspec.convert({**fields, **options}, type=Ruleset)
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).partition(" - at `$")
+        raise RulesetError(where.strip("`.") or "options", problem) from None
+    changed = _follow(rules, changed, options)
+    check(changed)
+    return changed
+
+
+_NOT_AN_OPTION: Final = frozenset({"id", "name", "source", "house_defaults", "words", "seatings", "target_options"})
+
+
+def _follow(before: Ruleset, after: Ruleset, options: Mapping[str, Any]) -> Ruleset:
+    # A run that may be shorter takes its wild from the shorter length too, where the rule set ties the two together
+    # (RULESETS.md, run minimum of rioplatense: "table option 3; a run then takes a wild from 3").
+    tied = before.run_takes_wild_from == before.run_minimum
+    if tied and "run_minimum" in options and "run_takes_wild_from" not in options:
+        return msgspec.structs.replace(after, run_takes_wild_from=after.run_minimum)
+    return after
+
+
+def check(rules: Ruleset) -> None:
+    """Refuse a rule set whose values make no sense together.
+
+    Raises:
+        RulesetError: with the first key that is wrong.
+    """
+    for path, wrong, problem in _contradictions(rules):
+        if wrong:
+            raise RulesetError(path, problem)
+
+
+def _contradictions(rules: Ruleset) -> tuple[tuple[str, bool, str], ...]:
+    names = {field.name for field in msgspec.structs.fields(rules)}
+    numbers = {
+        field.name: getattr(rules, field.name) for field in msgspec.structs.fields(rules) if field.type is int
+    }
+    unknown = [name for name in rules.house_defaults if name not in names]
+    negative = [name for name, value in numbers.items() if value < 0]
+    largest = max((seating.seats for seating in rules.seatings), default=0)
+    muertos = max((rules.muerto_count(seating) for seating in rules.seatings), default=0)
+    dealt = largest * rules.hand_size + muertos * rules.muerto_size + (rules.up_card is not UpCard.NONE)
+    closes = rules.meld_closes_at
+    return (
+        ("id", not rules.id or not all(c.isascii() and (c.isalnum() or c == "-") for c in rules.id), "not an id"),
+        ("house_defaults", bool(unknown), f"no such field: {', '.join(unknown)}"),
+        (negative[0] if negative else "", bool(negative), "must not be negative"),
+        ("seatings", not rules.seatings, "at least one seating is needed"),
+        ("jokers", rules.jokers not in (0, 2, 4), "must be 0, 2 or 4"),
+        ("hand_size", not 1 <= rules.hand_size <= 20, "must be from 1 to 20"),
+        ("muerto_size", not 1 <= rules.muerto_size <= 20, "must be from 1 to 20"),
+        ("muertos_a_side", rules.muertos_a_side < 1, "must be at least 1"),
+        ("hand_size", dealt >= 104 + rules.jokers, f"{dealt} cards dealt leave no stock"),
+        ("run_minimum", not 3 <= rules.run_minimum <= 7, "must be from 3 to 7"),
+        ("run_maximum", not rules.run_minimum <= rules.run_maximum <= HIGHEST_RUN, "must be from run_minimum to 14"),
+        ("meld_closes_at", closes != 0 and not 3 <= closes <= HIGHEST_RUN, "must be 0, or from 3 to 14"),
+        ("run_maximum", closes != 0 and rules.run_maximum != closes, "must equal meld_closes_at"),
+        ("ace_to_ace", rules.ace_to_ace and rules.run_maximum < HIGHEST_RUN, "needs a run_maximum of 14"),
+        ("wilds_a_meld", rules.wilds_a_meld not in (0, 1), "must be 0 or 1"),
+        ("run_takes_wild_from", not 3 <= rules.run_takes_wild_from <= HIGHEST_RUN, "must be from 3 to 14"),
+        ("wild_order", len(set(rules.wild_order)) != len(rules.wild_order), "a place stands twice"),
+        ("wild_order", not {WildPlace.HIGH, WildPlace.LOW} <= set(rules.wild_order), "needs both high and low"),
+        ("sets_of_twos", rules.sets_of_twos is not SetsOfTwos.NO and not rules.sets, "needs sets"),
+        ("sets_of_twos", rules.sets_of_twos is not SetsOfTwos.NO and rules.wild_melds, "contradicts wild_melds"),
+        (
+            "wild_discard",
+            rules.wild_discard is WildDiscard.NEVER and not rules.all_wild_hand_must_take_pile,
+            "never needs all_wild_hand_must_take_pile: a hand of wilds would have no way on",
+        ),
+        ("rounds_without_draw", rules.rounds_without_draw < 1, "must be at least 1"),
+        ("wilds_bonus", rules.wilds_bonus > 0 and not rules.wild_melds, "needs wild_melds"),
+        ("target_options", any(option < 0 for option in rules.target_options), "must not be negative"),
+    )
+
+
+HIGHEST_RUN: Final = 14
+"""Ace to ace: no run is longer."""
