@@ -1,8 +1,8 @@
 """Cards: faces, physical cards and their notation.
 
-A *face* is what a card is worth in play (the seven of hearts); a *card* is one physical piece of cardboard, which has a
-face and a back (the pack it comes from). Two sevens of hearts are equal in play and may differ in their backs. Both are
-small integers, so that hands are cheap to copy, to compare and to store; the tables below turn them into everything else.
+A *face* is what a card is worth in play (the seven of hearts); a *card* is one physical piece of cardboard, which has
+a face and a back (the pack it comes from). Two sevens of hearts are equal in play and may differ in their backs. Both
+are small integers, so that hands are cheap to copy, to compare and to store; the tables turn them into all the rest.
 """
 
 from collections.abc import Iterable, Sequence

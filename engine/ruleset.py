@@ -44,8 +44,7 @@ class PileTaking(StrEnum):
     FREE = "free"
     TOP_THIS_TURN = "top_this_turn"
     TOP_AT_ONCE = "top_at_once"
-    TOP_AT_ONCE_WITH_TWO = "top_at_once_with_two"
-    """At once: on an own meld, or in a new meld with at least two cards of the hand."""
+    """On an own meld, or in a new meld with cards of the hand."""
 
 
 class LonePileCard(StrEnum):
@@ -369,9 +368,7 @@ def check(rules: Ruleset) -> None:
 
 def _contradictions(rules: Ruleset) -> tuple[tuple[str, bool, str], ...]:
     names = {field.name for field in msgspec.structs.fields(rules)}
-    numbers = {
-        field.name: getattr(rules, field.name) for field in msgspec.structs.fields(rules) if field.type is int
-    }
+    numbers = {field.name: getattr(rules, field.name) for field in msgspec.structs.fields(rules) if field.type is int}
     unknown = [name for name in rules.house_defaults if name not in names]
     negative = [name for name, value in numbers.items() if value < 0]
     largest = max((seating.seats for seating in rules.seatings), default=0)
@@ -412,3 +409,5 @@ def _contradictions(rules: Ruleset) -> tuple[tuple[str, bool, str], ...]:
 
 HIGHEST_RUN: Final = 14
 """Ace to ace: no run is longer."""
+SHORTEST_MELD: Final = 3
+"""Under every rule set."""
