@@ -1,0 +1,95 @@
+"""What the application keeps beside the game itself: people, tables, their seats and their homes.
+
+All values are immutable; the store keeps them as JSON. A field may be added with a default, but none may change its
+meaning: old saves must load for ever.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who plays, on whatever platform."""
+
+    id: str
+    name: str
+    locale: str = "es"
+    hand_order: str = "suit"
+    """How the hand is sorted: ``suit`` or ``rank``."""
+    suit_colours: str = "four"
+    """How the suits are told apart: ``four`` or ``two`` colours."""
+
+
+class Status(StrEnum):
+    """Where a table stands."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    """The match has been won."""
+    CANCELLED = "cancelled"
+    SUSPENDED = "suspended"
+    """Its save cannot be read: nothing is lost, nobody can play on until it is repaired."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """Who sits at a seat: a person, or a robot."""
+
+    name: str
+    """As shown to all; safe to draw and to print."""
+    person: str | None = None
+    robot: str | None = None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table: its people, its rules and where it stands. The match itself is :class:`engine.state.Match`."""
+
+    id: str
+    code: str
+    """What people type or follow to join."""
+    name: str
+    host: str | None
+    """The person who may start and cancel; passes on when they leave."""
+    rules: Ruleset
+    """Resolved: later changes of the rule-set file do not touch this table."""
+    seating: Seating
+    locale: str = "es"
+    status: Status = Status.LOBBY
+    chairs: tuple[Chair, ...] = ()
+    """In the lobby in the order of joining; from the start on a chair for each seat, drawn by lot."""
+    options: dict[str, Any] = {}
+    """House rules as they were asked for, to show them in words."""
+    created_ms: int = 0
+    started_ms: int | None = None
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat (in the lobby: the chair) of a person."""
+        return next((i for i, chair in enumerate(self.chairs) if chair.person == person), None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat has somebody."""
+        return len(self.chairs) >= self.seating.seats
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The persons at the table."""
+        return tuple(chair.person for chair in self.chairs if chair.person is not None)
+
+
+class Home(msgspec.Struct, frozen=True):
+    """A place where a table is shown: a Discord channel, a Telegram group, a browser room.
+
+    ``posted`` is the platform's own reference of the message that shows it, ``shown_version`` the version it shows.
+    """
+
+    table_id: str
+    platform: str
+    place: str
+    posted: str | None = None
+    shown_version: int = 0

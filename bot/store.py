@@ -1,0 +1,156 @@
+"""What the application asks of a store. :mod:`adapters.storage` has the stores; one contract suite tests them all.
+
+The rule that everything hangs on: a change of a table is one transaction (version check, unique press key, events,
+snapshot, deadline), and it is committed before anybody is shown anything.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from bot.model import Home, Person, Table
+from engine.events import Event
+from engine.state import Match
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A table as it is stored: its value, the match in progress, and the version that this is."""
+
+    table: Table
+    version: int = 0
+    match: Match | None = None
+    events: int = 0
+    """How many events of the match have been stored."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One change of a table, to be committed as a whole or not at all."""
+
+    record: Record
+    """What the table becomes; its version is the expected version plus one."""
+    events: tuple[Event, ...] = ()
+    """Events of the match to append."""
+    press_id: str | None = None
+    """Unique key of the press that led here: delivered again, it gets the stored answer."""
+    answer: str = ""
+    """What the press was answered, kept for a repeated delivery."""
+    deadline_ms: int | None = None
+    """When the table's clock runs out, in milliseconds since the epoch; None without a clock."""
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """The change is durable."""
+
+
+class Repeated(msgspec.Struct, frozen=True):
+    """The press had been applied before; ``answer`` is what it was answered then."""
+
+    answer: str
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Somebody else changed the table first; nothing was written."""
+
+
+CommitResult = Committed | Repeated | Conflict
+
+
+class StoreError(Exception):
+    """The common base of what a store raises."""
+
+
+class UnreadableSave(StoreError):
+    """A table whose stored bytes make no sense. Nothing of them is touched."""
+
+    def __init__(self, table_id: str, problem: str) -> None:
+        super().__init__(f"{table_id}: {problem}")
+        self.table_id = table_id
+        self.problem = problem
+
+
+class StoreBusy(StoreError):
+    """The store cannot write just now: locked by another process, or out of space. Nothing was written."""
+
+
+class StoreUnusable(StoreError):
+    """The store cannot be opened at all: a newer schema, another instance, no rights. ``advice`` says what to do."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
+class Store(Protocol):
+    """People, tables, homes. Every method may raise :class:`StoreBusy`."""
+
+    async def close(self) -> None:
+        """Finish what is being written and let go of everything; may be called twice."""
+
+    # people
+
+    async def person(self, person_id: str) -> Person | None:
+        """A person by id."""
+
+    async def person_by_key(self, key: str) -> Person | None:
+        """The person behind a platform's key, such as ``web:<hash of the cookie's secret>``."""
+
+    async def add_person(self, person: Person, key: str) -> Person:
+        """Keep a new person under a platform's key; if the key is already known, that person is returned instead."""
+
+    async def save_person(self, person: Person) -> None:
+        """Replace a person's name and settings."""
+
+    # tables
+
+    async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
+        """Keep a new table (version 0), and where it is shown."""
+
+    async def load(self, table_id: str) -> Record | None:
+        """A table by id, as last committed.
+
+        Where the snapshot cannot be read or disagrees with its digest, it is rebuilt from the events.
+
+        Raises:
+            UnreadableSave: it cannot be read at all.
+        """
+
+    async def find(self, code: str) -> str | None:
+        """The id of the table with a code, whatever its case; None where there is none."""
+
+    async def commit(self, change: Change) -> CommitResult:
+        """Write a change in one transaction: durable when this returns :class:`Committed`."""
+
+    async def answer_to(self, press_id: str) -> str | None:
+        """What a press was answered, if it has been applied."""
+
+    async def events(self, table_id: str) -> Sequence[Event]:
+        """All events of a table's match, in order.
+
+        Raises:
+            UnreadableSave: one cannot be read.
+        """
+
+    async def open_tables(self) -> Sequence[str]:
+        """The ids of the tables in the lobby or playing, oldest first; suspended ones are left out."""
+
+    async def tables_of(self, person_id: str) -> Sequence[str]:
+        """The ids of the open tables at which a person sits, the longest unchanged first."""
+
+    async def suspend(self, table_id: str) -> None:
+        """Mark a table that cannot be read, leaving everything else of it untouched."""
+
+    # homes
+
+    async def add_home(self, home: Home) -> None:
+        """Show a table in one more place (once)."""
+
+    async def homes(self, table_id: str) -> Sequence[Home]:
+        """Where a table is shown."""
+
+    async def lagging_homes(self) -> Sequence[Home]:
+        """Homes of tables that show an older version than the table has."""
+
+    async def mark_shown(self, home: Home) -> None:
+        """Keep what a home shows now; an older version never replaces a newer one."""
