@@ -1,0 +1,181 @@
+"""Melds as sprites: the fan of cards, raised where new, over the number and the canasta's ribbon."""
+
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from bot.pictures import SuitColours
+from engine.cards import FACE, IS_WILD, RANK_OF_FACE
+from engine.melds import Kind, Meld, Shape
+from render.cache import Lru
+from render.canvas import Align, Box, Canvas, Style, fit, text_width
+from render.cards import CardPainter, Geometry, Look, fan, rank_text
+from render.fonts import Weight
+from render.theme import RibbonColours, Theme
+
+FOOT: Final = 42
+"""The height of the line with number and ribbon."""
+FOOT_GAP: Final = 4
+NUMBER: Final = Style(Weight.EXTRA_BOLD, 36)
+WORD: Final = Style(Weight.EXTRA_BOLD, 34)
+_CACHE_BYTES: Final = 16 << 20
+_PAD: Final = 10
+
+
+class Fan(NamedTuple):
+    """Which cards of a meld are drawn: their indexes, and the left edge of each in pixels."""
+
+    indexes: tuple[int, ...]
+    lefts: tuple[int, ...]
+    width: int
+
+    @property
+    def folded(self) -> bool:
+        """Whether cards are left out."""
+        return self.indexes[-1] - self.indexes[0] + 1 > len(self.indexes)
+
+
+def fold_gap(step: int) -> int:
+    """The width of the three dots that stand for folded cards."""
+    return round(0.62 * step)
+
+
+def meld_fan(meld: Meld, step: int, *, folded: bool = False) -> Fan:
+    """Where the cards of a meld lie. Folded, only the first, the last and the wild are drawn."""
+    last = len(meld.cards) - 1
+    shown = sorted({0, last} | ({meld.wild} if meld.wild >= 0 else set())) if folded else range(last + 1)
+    geometry, x, lefts = fan(step), 0, [0]
+    indexes = tuple(shown)
+    for before, index in pairwise(indexes):
+        x += step if index == before + 1 else geometry.w + fold_gap(step)
+        lefts.append(x)
+    return Fan(indexes, tuple(lefts), x + geometry.w)
+
+
+def raised_by(step: int) -> int:
+    """How far a new card is raised, in pixels."""
+    return round(0.2 * step)
+
+
+def meld_height(step: int) -> int:
+    """The height of a meld with its room for raised cards above and its foot below."""
+    return raised_by(step) + fan(step).h + FOOT_GAP + FOOT
+
+
+def number_width(number: int) -> int:
+    """The width of the badge with a meld's number."""
+    return text_width(f"#{number}", NUMBER) + 2 * _PAD
+
+
+def ribbon_style(theme: Theme, kind: Kind) -> tuple[RibbonColours, str] | None:
+    """The colours and the sign of a kind's ribbon; None for what is no canasta."""
+    ribbons = theme.ribbons
+    match kind:
+        case Kind.MELD:
+            return None
+        case Kind.CLEAN:
+            return ribbons.clean, "gem"
+        case Kind.SEMI:
+            return ribbons.semi, "half_gem"
+        case Kind.DIRTY | Kind.ACES_DIRTY:
+            return ribbons.dirty, "ring"
+        case Kind.REAL | Kind.ACE_TO_ACE | Kind.ACES_CLEAN:
+            return ribbons.special, "gem"
+        case Kind.WILDS:
+            return ribbons.special, "star"
+
+
+class MeldLook(NamedTuple):
+    """Everything that a meld's sprite depends on."""
+
+    meld: Meld
+    step: int
+    folded: bool
+    new: tuple[bool, ...]
+    number: int
+    kind: Kind
+    word: str
+    joker: str
+    suits: SuitColours
+
+    @property
+    def width(self) -> int:
+        """The width of the sprite in pixels."""
+        return max(meld_fan(self.meld, self.step, folded=self.folded).width, number_width(self.number))
+
+
+def _stands_for(meld: Meld, index: int) -> tuple[str, int]:
+    """The rank on the chip of the wild at an index, and its suit (−1: none)."""
+    place = meld.place_of(index)
+    if place is not None:
+        return rank_text(RANK_OF_FACE[place]), meld.suit
+    return rank_text(meld.low), -1
+
+
+def card_look(look: MeldLook, index: int, geometry: Geometry) -> Look:
+    """How the card at an index of a meld is drawn: a wild lilac, with a chip where it stands for another card."""
+    meld, card = look.meld, look.meld.cards[index]
+    if index == meld.wild:
+        chip, chip_suit = _stands_for(meld, index)
+        return Look(FACE[card], geometry, look.suits, wild=True, chip=chip, chip_suit=chip_suit, new=look.new[index])
+    wild = meld.shape is Shape.WILDS and IS_WILD[card]
+    return Look(FACE[card], geometry, look.suits, wild=wild, new=look.new[index], word=look.joker)
+
+
+class MeldPainter:
+    """Draws melds on the ground of a panel and keeps the sprites."""
+
+    def __init__(self, theme: Theme, cards: CardPainter) -> None:
+        self._theme = theme
+        self._cards = cards
+        self._sprites: Lru[MeldLook, Image.Image] = Lru(_CACHE_BYTES, lambda image: image.width * image.height * 3)
+
+    def sprite(self, look: MeldLook) -> Image.Image:
+        """The opaque sprite of a meld, :func:`meld_height` pixels high."""
+        return self._sprites.get(look, lambda: self._draw(look))
+
+    def _draw(self, look: MeldLook) -> Image.Image:
+        step, lift = look.step, raised_by(look.step)
+        geometry = fan(step)
+        canvas = Canvas(look.width, meld_height(step), self._theme.panel)
+        shown = meld_fan(look.meld, step, folded=look.folded)
+        before = None
+        for index, left in zip(shown.indexes, shown.lefts, strict=True):
+            if before is not None and index != before + 1:
+                self._dots(canvas, left - fold_gap(step), lift + geometry.h // 2, step)
+            top = 0 if look.new[index] else lift
+            canvas.sprite(left, top, self._cards.face(card_look(look, index, geometry)))
+            before = index
+        self._foot(canvas, look, Box(0, canvas.image.height - FOOT, shown.width, FOOT))
+        return canvas.image
+
+    def _dots(self, canvas: Canvas, x: int, y: int, step: int) -> None:
+        size = max(5, round(step * 0.14))
+        for dot in range(3):
+            canvas.shape(x + fold_gap(step) * (2 * dot + 1) // 6, y, "circle", size, self._theme.muted)
+
+    def _foot(self, canvas: Canvas, look: MeldLook, box: Box) -> None:
+        theme, style = self._theme, ribbon_style(self._theme, look.kind)
+        badge = Box(0, box.y, number_width(look.number), box.h)
+        touched = any(look.new)
+        fill = theme.turn if touched else theme.badge if style is None else theme.badge_dark
+        if style is not None and box.w > badge.w + FOOT:
+            colours, sign = style
+            canvas.framed(box, 9, colours.fill, colours.edge, 2)
+            self._ribbon(canvas, look, Box(badge.w, box.y, box.w - badge.w, box.h), colours, sign)
+        canvas.round_rect(badge, 9, fill)
+        canvas.text(_PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
+
+    def _ribbon(self, canvas: Canvas, look: MeldLook, box: Box, colours: RibbonColours, sign: str) -> None:
+        """Sign, word and count; where it is narrow, the count gives way to the word, then the word to the count."""
+        sign_size, pad = 22, 8
+        x, right = box.x + pad, box.right - pad
+        canvas.shape(x + sign_size // 2, box.middle, sign, sign_size, colours.ink)
+        x += sign_size + pad
+        count = str(len(look.meld.cards))
+        beside = right - x - text_width(count, WORD) - pad
+        word = look.word if text_width(look.word, WORD) <= right - x else fit(look.word, WORD, max(0, beside))
+        if text_width(word, WORD) <= beside:
+            canvas.text(right, box.middle, count, WORD, colours.ink, Align.RIGHT)
+        canvas.text(x, box.middle, word, WORD, colours.ink)

@@ -1,0 +1,45 @@
+"""The renderer: pictures as values in, PNG bytes out."""
+
+from bot.pictures import HandPicture, Renderer, TablePicture
+from render.cards import CardPainter
+from render.encode import encode_png
+from render.hand import HandPainter
+from render.palette import palette_image
+from render.table import TablePainter
+from render.theme import Theme, load_theme
+
+
+class PillowRenderer(Renderer):
+    """Draws with Pillow. Equal pictures give equal bytes, in any thread and in any process.
+
+    Pictures are opaque palette PNGs, 1080 pixels wide and at most 1280 high. Sprites are kept in bounded caches that
+    all threads share; one instance serves the whole application.
+    """
+
+    def __init__(self, theme: Theme | None = None) -> None:
+        """Use a theme, by default the one that :func:`render.theme.load_theme` reads.
+
+        Raises:
+            ValueError: the theme has more colours than a palette holds.
+        """
+        theme = theme or load_theme()
+        cards = CardPainter(theme)
+        self._palette = palette_image(theme)
+        self._table = TablePainter(theme, cards)
+        self._hand = HandPainter(theme, cards)
+
+    def table(self, picture: TablePicture) -> bytes:
+        """The PNG of a table.
+
+        Raises:
+            FontsMissingError: the font package is not installed.
+        """
+        return encode_png(self._table.draw(picture), self._palette)
+
+    def hand(self, picture: HandPicture) -> bytes:
+        """The PNG of a hand. It shows the cards of one seat and must reach nobody else.
+
+        Raises:
+            FontsMissingError: the font package is not installed.
+        """
+        return encode_png(self._hand.draw(picture), self._palette)
