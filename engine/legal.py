@@ -31,6 +31,7 @@ from engine.standing import (
     after_add,
     after_meld,
     after_move,
+    closing_problem,
     discard_problem,
     owed_can_be_used,
     standing_in,
@@ -96,6 +97,8 @@ def pile_uses(view: SeatView) -> list[TakePile]:
         uses += _options(narrow, adds_with(rules, meld, narrow.hand, top), index, judged=not covered)
     if not covered and table.pile_count > 1:
         uses = [use for use in uses if _way_on_with_rest(standing, use)]
+    if covered:
+        uses = [use for use in uses if _may_go_on_covered(narrow, use, table.pile_count - 1)]
     uses.sort(key=_rank)
     return [TakePile(use.action) for use in uses if not isinstance(use.action, MoveWild)]
 
@@ -103,6 +106,15 @@ def pile_uses(view: SeatView) -> list[TakePile]:
 def _way_on_with_rest(standing: Standing, use: Option) -> bool:
     index = use.action.meld if isinstance(use.action, AddToMeld) else None
     return next(_options(standing, [use.cards], index), None) is not None
+
+
+def _may_go_on_covered(narrow: Standing, use: Option, covered: int) -> bool:
+    """Whether there is a way on with ``covered`` unknown cards of the pile: a single one must be fit for discarding."""
+    if covered > 1 or not use.empties or narrow.can_take_muerto:
+        return True
+    index = use.action.meld if isinstance(use.action, AddToMeld) else None
+    after, _ = _after(narrow, use.cards, index)
+    return closing_problem(after, by_discard=True) is None
 
 
 def _with_pile(view: SeatView) -> Standing:
@@ -264,13 +276,23 @@ def _action(cards: Iterable[Card], index: int | None) -> LayMeld | AddToMeld:
 def _options(
     standing: Standing, candidates: Iterable[Cards], index: int | None, *, judged: bool = True
 ) -> Iterator[Option]:
-    for cards in candidates:
+    for candidate in candidates:
+        cards = _as_named(standing, candidate)
         try:
             after, meld = _after(standing, cards, index)
         except IllegalAction:
             continue
         if not judged or way_on_problem(after) is None:
             yield _option(standing, _action(cards, index), cards, index, meld, after)
+
+
+def _as_named(standing: Standing, cards: Cards) -> Cards:
+    """The physical cards that an action with these faces means: of equal cards the owed or barred one goes first."""
+    for first in (standing.barred, standing.owed):
+        if first is not None and first in standing.hand and first not in cards:
+            i = next((i for i, card in enumerate(cards) if FACE[card] == FACE[first]), None)
+            cards = cards if i is None else (*cards[:i], first, *cards[i + 1 :])
+    return cards
 
 
 def _option(
