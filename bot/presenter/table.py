@@ -1,0 +1,138 @@
+"""The public table: banner, picture, text and the buttons that everybody sees."""
+
+from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
+from bot.presenter.alternative import table_in_words
+from bot.presenter.buttons import choice
+from bot.presenter.plays import last_turn, plays_line
+from bot.presenter.result import result_lines
+from bot.presenter.seated import Seated
+from bot.presenter.words import kind_name, muerto_noun, pile_noun
+from bot.screens import Choice, Role, Screen, Style
+from bot.texts import Texts
+from bot.tokens import Verb
+from engine.melds import Kind
+from engine.scoring import table_worth
+from engine.state import Ended, Phase
+from engine.views import PublicView
+
+
+def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR) -> Screen:
+    """The table as everybody sees it."""
+    t = place.texts()
+    view = place.view
+    headline = banner(t, place)
+    return Screen(
+        role=Role.TABLE,
+        table_id=place.table.id,
+        version=place.version,
+        title=place.table.name,
+        lines=(*result_lines(t, place), *_warnings(t, place)),
+        picture=table_picture(t, place, suits),
+        alternative=table_in_words(t, place, headline),
+        rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),
+    )
+
+
+def table_picture(t: Texts, place: Seated, suits: SuitColours) -> TablePicture:
+    """The picture of the table, with every word in it."""
+    _ = t.gettext
+    view = place.view
+    muerto, pile = muerto_noun(t, view.rules), pile_noun(t, view.rules)
+    free = len(view.muertos)
+    left = t.ngettext("{count} {one} libre", "{count} {many} libres", free)
+    words = TableTexts(
+        banner=banner(t, place),
+        corner=corner(t, view),
+        names=place.names,
+        stock=_("Mazo"),
+        pile=pile.one.capitalize(),
+        muertos=left.format(count=free, one=muerto.one, many=muerto.many) if free else "",
+        last=plays_line(t, view, place.names, last_turn(view)),
+        sides=tuple(
+            SideTexts(
+                title=place.side_name(side),
+                table=_("mesa {points}").format(points=t.number(table_worth(view.rules, view.melds[side]))),
+                total=t.number(view.totals[side]),
+            )
+            for side in range(view.seating.sides)
+        ),
+        ribbons={kind: kind_name(t, kind).upper() for kind in Kind if kind is not Kind.MELD},
+        joker=_("JKR"),
+    )
+    return TablePicture(view, words, suits)
+
+
+def banner(t: Texts, place: Seated) -> str:
+    """Whose turn it is and what there is to do, or how it ended."""
+    _ = t.gettext
+    view = place.view
+    name = place.names[view.mover]
+    if view.winner is not None:
+        side = place.side_name(view.winner)
+        won = _("¡Ganan {side}!") if view.seating.in_pairs else _("¡Gana {side}!")
+        return won.format(side=side)
+    if view.ended is not None:
+        return _ended(t, place, view.ended)
+    if view.choosing is not None:
+        return _("{name} elige {muerto}").format(name=name, muerto=muerto_noun(t, view.rules).one)
+    if view.phase is Phase.DRAW:
+        return _("Turno de {name}: roba").format(name=name)
+    return _("Turno de {name}: juega").format(name=name)
+
+
+def _ended(t: Texts, place: Seated, how: Ended) -> str:
+    _ = t.gettext
+    match how:
+        case Ended.CLOSED:
+            closer = place.view.closer
+            return _("Cerró {name}").format(name=place.names[closer if closer is not None else place.view.mover])
+        case Ended.STOCK_OUT:
+            return _("Fin de la ronda: se acabó el mazo")
+        case Ended.NO_DRAWS:
+            return _("Fin de la ronda: nadie roba del mazo")
+
+
+def corner(t: Texts, view: PublicView) -> str:
+    """Which round it is and what is played to: ``R3 · a 3.000``."""
+    _ = t.gettext
+    number = view.number + 1
+    if not view.rules.target:
+        return _("R{number}").format(number=number)
+    return _("R{number} · a {target}").format(number=number, target=t.number(view.rules.target))
+
+
+def _warnings(t: Texts, place: Seated) -> tuple[str, ...]:
+    view = place.view
+    rounds = view.turns_without_draw // view.seating.seats
+    if view.ended is not None or rounds < view.rules.rounds_without_draw_warning:
+        return ()
+    left = view.rules.rounds_without_draw - rounds
+    told = t.ngettext(
+        "Nadie roba del mazo: si sigue así, la ronda termina en {count} vuelta.",
+        "Nadie roba del mazo: si sigue así, la ronda termina en {count} vueltas.",
+        left,
+    )
+    return (told.format(count=left),)
+
+
+def _play_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
+    _ = t.gettext
+    table, version, view = place.table, place.version, place.view
+    drawn = "" if view.phase is Phase.DRAW and view.choosing is None else _("Ya se robó en este turno.")
+    empty = "" if view.pile_count else _("No hay cartas que tomar ahí.")
+    pile = pile_noun(t, view.rules)
+    return (
+        (
+            choice(_("Robar"), table.id, version, Verb.DRAW, style=Style.PRIMARY, why=drawn),
+            choice(_("Tomar {pile}").format(pile=pile.the), table.id, version, Verb.TAKE_PILE, why=drawn or empty),
+            choice(_("Mi mano"), table.id, version, Verb.SHOW_HAND),
+        ),
+    )
+
+
+def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
+    _ = t.gettext
+    if place.view.winner is not None:
+        return ()
+    label = _("Siguiente ronda")
+    return ((choice(label, place.table.id, place.version, Verb.NEXT_DEAL, style=Style.GOOD),),)

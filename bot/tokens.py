@@ -1,0 +1,158 @@
+"""Tokens: a button's whole intent in at most 64 ASCII bytes.
+
+``1:<table>:<version>:<verb>[:<argument>…]`` with the version in base 36. The leading figure is the format. A token
+survives restarts and works in any process; an old one is recognised by its version. A selection of cards is a bit mask
+over the sorted hand, in base 36, so that no card stands in a token that everybody's client can read.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+import msgspec
+
+from engine.cards import Card
+
+FORMAT = "1"
+LONGEST = 64
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Verb(StrEnum):
+    """What a press asks for."""
+
+    # the lobby
+    JOIN = "jn"
+    LEAVE = "lv"
+    ADD_ROBOT = "rb"
+    REMOVE_ROBOT = "rr"
+    START = "st"
+    CANCEL = "cx"
+    # the table
+    SHOW_TABLE = "tb"
+    SHOW_HAND = "hd"
+    NEXT_DEAL = "nx"
+    # the turn
+    DRAW = "dr"
+    TAKE_PILE = "pl"
+    PILE_MELD = "pm"
+    """mask[, place]: take the pile and meld its top with these cards."""
+    PILE_ADD = "pa"
+    """meld, mask[, place]: take the pile and add its top with these cards."""
+    MELD = "ml"
+    """mask[, place]"""
+    ADD = "ad"
+    """meld, mask[, place]"""
+    ADD_SOMEWHERE = "at"
+    """mask: add to whichever meld takes the cards; asks where several do."""
+    MOVE_WILD = "mv"
+    """meld[, place]: move its wild; without a place, ask where to."""
+    MUERTO = "mu"
+    """index"""
+    DISCARD = "di"
+    """mask of one card"""
+    END = "en"
+    UNDO = "un"
+    # the hand
+    SORT = "so"
+    COLOURS = "co"
+
+
+CONFIRMED = "+"
+"""Before the verb: the player has been warned and goes on."""
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """A token, read."""
+
+    table_id: str
+    version: int
+    verb: Verb
+    arguments: tuple[str, ...] = ()
+    confirmed: bool = False
+
+
+class TokenError(ValueError):
+    """A text that is no token of ours."""
+
+
+def write_token(intent: Intent) -> str:
+    """The token of an intent.
+
+    Raises:
+        TokenError: it does not fit in 64 bytes or is not ASCII.
+    """
+    verb = (CONFIRMED if intent.confirmed else "") + intent.verb
+    token = ":".join((FORMAT, intent.table_id, base36(intent.version), verb, *intent.arguments))
+    if len(token) > LONGEST or not token.isascii():
+        raise TokenError(token)
+    return token
+
+
+def read_token(token: str) -> Intent:
+    """Read a token, which may come from anybody.
+
+    Raises:
+        TokenError: it is no token of ours.
+    """
+    parts = token.split(":")
+    if len(token) > LONGEST or not token.isascii() or len(parts) < 4 or parts[0] != FORMAT:
+        raise TokenError(token[:LONGEST])
+    _, table_id, version, verb, *arguments = parts
+    if not table_id.isalnum() or any(not argument.isalnum() for argument in arguments):
+        raise TokenError(token)
+    try:
+        return Intent(
+            table_id=table_id,
+            version=from_base36(version),
+            verb=Verb(verb.removeprefix(CONFIRMED)),
+            arguments=tuple(arguments),
+            confirmed=verb.startswith(CONFIRMED),
+        )
+    except ValueError:
+        raise TokenError(token) from None
+
+
+def confirmed(intent: Intent) -> Intent:
+    """The same intent, with its warning heard."""
+    return msgspec.structs.replace(intent, confirmed=True)
+
+
+def base36(number: int) -> str:
+    """A number that is not negative, in base 36."""
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+        if not number:
+            return digits
+
+
+def from_base36(text: str) -> int:
+    """Read :func:`base36`.
+
+    Raises:
+        ValueError: it is no such number.
+    """
+    if not text or any(character not in _DIGITS for character in text):
+        raise ValueError(text)
+    return int(text, 36)
+
+
+def mask_of(hand: Sequence[Card], cards: Iterable[Card]) -> str:
+    """The selection of ``cards`` among a sorted hand."""
+    return base36(sum(1 << hand.index(card) for card in cards))
+
+
+def cards_of(hand: Sequence[Card], mask: str) -> tuple[Card, ...]:
+    """The cards that a mask selects.
+
+    Raises:
+        TokenError: the mask is no number or reaches beyond the hand.
+    """
+    try:
+        bits = from_base36(mask)
+    except ValueError:
+        raise TokenError(mask) from None
+    if bits >> len(hand):
+        raise TokenError(mask)
+    return tuple(card for i, card in enumerate(hand) if bits >> i & 1)
