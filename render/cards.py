@@ -21,7 +21,7 @@ _RANKS: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"
 _MASTER_SIZE: Final = 400
 _WIDEST_RANK: Final = 0.86
 """Of the strip: only the 10 is wider and is squeezed."""
-_SMALLEST_WORD: Final = 30
+_SMALLEST_WORD: Final = 34
 _CACHE_BYTES: Final = 12 << 20
 
 
@@ -175,7 +175,7 @@ class CardPainter:
             self._foot(canvas, look)
         if look.selected:
             size = round(geometry.strip * 0.40)
-            x, y = geometry.strip - size // 2 - 2, geometry.h - size // 2
+            x, y = geometry.strip - size // 2 - 2, geometry.h - size + size // 2
             canvas.shape(x, y, "circle", size, colours.selected)
             canvas.shape(x, y, "check", round(size * 0.68), colours.selected_ink)
         canvas.image.putalpha(rounded(geometry.w, geometry.h, geometry.radius))

@@ -176,6 +176,6 @@ class MeldPainter:
         count = str(len(look.meld.cards))
         beside = right - x - text_width(count, WORD) - pad
         word = look.word if text_width(look.word, WORD) <= right - x else fit(look.word, WORD, max(0, beside))
-        if text_width(word, WORD) <= beside:
+        if text_width(word, WORD) <= beside + (0 if word else pad):
             canvas.text(right, box.middle, count, WORD, colours.ink, Align.RIGHT)
         canvas.text(x, box.middle, word, WORD, colours.ink)
