@@ -172,7 +172,7 @@ class MeldPainter:
         sign_size, pad = 22, 8
         x, right = box.x + pad, box.right - pad
         canvas.shape(x + sign_size // 2, box.middle, sign, sign_size, colours.ink)
-        x += sign_size + pad
+        x += sign_size + pad - 3
         count = str(len(look.meld.cards))
         beside = right - x - text_width(count, WORD) - pad
         word = look.word if text_width(look.word, WORD) <= right - x else fit(look.word, WORD, max(0, beside))
