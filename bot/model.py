@@ -85,11 +85,12 @@ class Table(msgspec.Struct, frozen=True):
 class Home(msgspec.Struct, frozen=True):
     """A place where a table is shown: a Discord channel, a Telegram group, a browser room.
 
-    ``posted`` is the platform's own reference of the message that shows it, ``shown_version`` the version it shows.
+    ``posted`` is the platform's own reference of the message that shows it, ``shown_version`` the version
+    it shows, −1 before anything has been shown.
     """
 
     table_id: str
     platform: str
     place: str
     posted: str | None = None
-    shown_version: int = 0
+    shown_version: int = -1

@@ -2,13 +2,13 @@
 
 from bot.presenter.buttons import choice
 from bot.presenter.seated import Seated
-from bot.presenter.words import canasta_noun, kind_name, pile_noun, signs
+from bot.presenter.words import canasta_noun, face_sign, kind_name, pile_noun, signs
 from bot.screens import Choice, Style
 from bot.texts import Texts
 from bot.tokens import Verb, mask_of
 from engine import legal
 from engine.actions import AddToMeld, LayMeld, TakePile
-from engine.cards import FACE, Card
+from engine.cards import FACE, FACE_CODE, Card
 from engine.legal import Option
 from engine.melds import Kind
 from engine.views import SeatView
@@ -30,16 +30,23 @@ def suggestions(t: Texts, place: Seated, view: SeatView) -> tuple[Choice, ...]:
 
 def _suggestion(t: Texts, place: Seated, view: SeatView, option: Option) -> Choice:
     _ = t.gettext
-    cards = signs(t, option.cards)
     mask = mask_of(view.hand, option.cards)
+    wild, place_taken = option.meld.wild_card, option.meld.wild_place
+    # The label says where the wild goes, so the token does too and nothing is left to ask.
+    named = (FACE_CODE[place_taken],) if wild in option.cards and place_taken is not None else ()
+    cards = " ".join(
+        f"{sign}({face_sign(t, place_taken)})" if card == wild and place_taken is not None else sign
+        for card in option.cards
+        for sign in [face_sign(t, FACE[card])]
+    )
     if isinstance(option.action, AddToMeld):
         number = view.table.numbers[view.side][option.action.meld]
         label = _("Agregar {cards} a #{number}").format(cards=cards, number=number)
-        arguments: tuple[str, ...] = (str(option.action.meld), mask)
+        arguments: tuple[str, ...] = (str(option.action.meld), mask, *named)
         verb = Verb.ADD
     else:
         label = _("Bajar {cards}").format(cards=cards)
-        arguments = (mask,)
+        arguments = (mask, *named)
         verb = Verb.MELD
     label += _worth(t, place, view, option)
     return choice(label, place.table.id, place.version, verb, *arguments, style=Style.GOOD)

@@ -1,0 +1,196 @@
+"""The application: what every platform talks to, and nothing else."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import structlog
+
+from bot import lobby, rulesets
+from bot.announcing import Announcer, Platform
+from bot.clock import Clock
+from bot.keeper import Keeper, Unknown
+from bot.model import Home, Person, Status, Table
+from bot.names import safe_name
+from bot.presenter.lobby import suspended_screen
+from bot.presses import Presses, Shuffle
+from bot.robot_turns import RobotTurns
+from bot.robots.robot import Robot
+from bot.screening import private_screen, public_screen
+from bot.screens import Answer, Screen
+from bot.store import Committed, Record, Repeated, Store, UnreadableSave
+from bot.texts import texts
+from engine.ruleset import with_options
+from engine.seating import Seating
+
+log = structlog.get_logger()
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that are taken for one another."""
+CODE_LENGTH = 6
+_ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_ID_LENGTH = 10
+
+
+class App:
+    """Tables, people and presses over one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        shuffle: Shuffle,
+        robots: Mapping[str, Robot],
+        *,
+        robot_pause: float = 0.9,
+        lot: Random | None = None,
+    ) -> None:
+        """``robot_pause`` is how long robots wait before a turn, in seconds; ``lot`` draws seats and starter."""
+        self._store = store
+        self._clock = clock
+        self._keeper = Keeper(store)
+        self._presses = Presses(self._keeper, clock, shuffle, lot)
+        self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
+        self._announcer = Announcer(store, self.public_screen)
+        self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
+
+    # life
+
+    def add_platform(self, platform: Platform) -> None:
+        """Make a platform known, before :meth:`start`."""
+        self._announcer.add_platform(platform)
+
+    async def start(self) -> None:
+        """Go on where the last process ended: every match stands at its last committed action."""
+        for table_id in await self._store.open_tables():
+            try:
+                record = await self._keeper.load(table_id)
+            except (UnreadableSave, Unknown):
+                continue
+            if record.table.status is Status.PLAYING:
+                self._robots.look(record)
+        await self._announcer.resume()
+
+    async def stop(self) -> None:
+        """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
+        await self._robots.stop()
+        await self._announcer.stop()
+
+    # people
+
+    async def person(self, key: str) -> Person | None:
+        """The person behind a platform's key, such as ``web:<hash>``."""
+        return await self._store.person_by_key(key)
+
+    async def meet(self, key: str, name: str, locale: str = "es") -> Person:
+        """The person behind a platform's key, made known if new; a name that leaves nothing becomes "Jugador"."""
+        known = await self._store.person_by_key(key)
+        if known is None:
+            chosen = safe_name(name, texts(locale).gettext("Jugador"))
+            return await self._store.add_person(Person(id=secrets.token_hex(8), name=chosen, locale=locale), key)
+        chosen = safe_name(name)
+        if chosen and chosen != known.name:
+            known = msgspec.structs.replace(known, name=chosen)
+            await self._store.save_person(known)
+        return known
+
+    # tables
+
+    async def open_table(
+        self,
+        person: Person,
+        *,
+        ruleset_id: str,
+        seating: Seating,
+        home: Home | None = None,
+        name: str = "",
+        options: Mapping[str, Any] | None = None,
+        press_id: str | None = None,
+    ) -> Record:
+        """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
+
+        Raises:
+            RulesetNotFound: there is no such rule set.
+            RulesetError: the options make no sense.
+            ValueError: the rule set is not played in this seating.
+        """
+        rules = with_options(rulesets.load(ruleset_id), options or {})
+        if seating not in rules.seatings:
+            raise ValueError(f"{ruleset_id} is not played {seating}")
+        title = safe_name(name) or texts(person.locale).gettext("Mesa de {name}").format(name=person.name)
+        while True:
+            table = Table(
+                id="".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH)),
+                code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+                name=title,
+                host=None,
+                rules=rules,
+                seating=seating,
+                locale=person.locale,
+                options=dict(options or {}),
+                created_ms=self._clock.now_ms(),
+            )
+            record = Record(lobby.join(table, person))
+            place = None if home is None else msgspec.structs.replace(home, table_id=table.id)
+            result = await self._store.create(record, place, press_id)
+            if isinstance(result, Committed):
+                log.info("table.opened", table=table.id, ruleset=ruleset_id, seating=str(seating))
+                self._announcer.changed(table.id)
+                return record
+            if isinstance(result, Repeated):
+                return await self._keeper.load(result.answer)
+
+    async def find(self, code: str) -> str:
+        """The id of the table with a code.
+
+        Raises:
+            Unknown: there is none.
+        """
+        table_id = await self._store.find(code.strip().upper())
+        if table_id is None:
+            raise Unknown(code)
+        return table_id
+
+    async def add_home(self, home: Home) -> None:
+        """Show a table in one more place."""
+        await self._store.add_home(home)
+        self._announcer.changed(home.table_id)
+
+    async def record(self, table_id: str) -> Record:
+        """A table as last committed.
+
+        Raises:
+            Unknown: there is none.
+            UnreadableSave: its save cannot be read.
+        """
+        return await self._keeper.load(table_id)
+
+    async def tables_of(self, person_id: str) -> Sequence[str]:
+        """The ids of the open tables at which a person sits, the longest unchanged first."""
+        return await self._store.tables_of(person_id)
+
+    # screens
+
+    async def public_screen(self, table_id: str, viewer: str | None = None) -> Screen | None:
+        """What everybody sees of a table, in the lobby with a viewer's buttons; None where there is no such table."""
+        try:
+            return public_screen(await self._keeper.load(table_id), viewer)
+        except UnreadableSave:
+            return suspended_screen(texts(), table_id)
+        except Unknown:
+            return None
+
+    async def hand_screen(self, table_id: str, person: Person) -> Screen | None:
+        """A person's private hand; None where the person holds none."""
+        try:
+            return private_screen(await self._keeper.load(table_id), person)
+        except (UnreadableSave, Unknown):
+            return None
+
+    # presses
+
+    async def press(self, person: Person, token: str, press_id: str) -> Answer:
+        """What a press comes to; never raises. ``press_id`` is unique for each press."""
+        return await self._presses.press(person, token, press_id)

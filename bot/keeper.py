@@ -1,0 +1,91 @@
+"""Keeping tables: one lock a table in the process, loading, and the one transaction of every change."""
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+import msgspec
+import structlog
+
+from bot.model import Table
+from bot.store import Change, Committed, Record, Repeated, Store, UnreadableSave
+from engine.decide import Events
+from engine.evolve import evolve_all
+from engine.state import Match
+
+log = structlog.get_logger()
+
+Listener = Callable[[Record], None]
+
+
+class Unknown(LookupError):
+    """No table of this id or code."""
+
+
+class Keeper:
+    """The tables of a store, each under its own lock."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call ``listener`` with every record that has been committed, after the commit."""
+        self._listeners.append(listener)
+
+    def lock(self, table_id: str) -> asyncio.Lock:
+        """The lock of a table. Nothing but the store is awaited under it."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+    async def load(self, table_id: str) -> Record:
+        """A table as last committed.
+
+        Raises:
+            Unknown: there is none.
+            UnreadableSave: its save cannot be read; the table is suspended, and it alone.
+        """
+        try:
+            record = await self.store.load(table_id)
+        except UnreadableSave as error:
+            log.error("table.unreadable", table=table_id, problem=error.problem)
+            await self.store.suspend(table_id)
+            raise
+        if record is None:
+            raise Unknown(table_id)
+        return record
+
+    async def commit(
+        self,
+        before: Record,
+        *,
+        table: Table | None = None,
+        match: Match | None = None,
+        events: Events = (),
+        press_id: str | None = None,
+        answer: str = "",
+    ) -> Record | Repeated | None:
+        """Commit what a table becomes: a new value of the table, a new match, or events folded into the one it has.
+
+        Returns the committed record, or that the press had been applied before, or None where somebody else changed
+        the table first.
+        """
+        folded = match if match is not None else before.match
+        if folded is not None:
+            folded = evolve_all(folded, events)
+        record = msgspec.structs.replace(
+            before,
+            table=table or before.table,
+            version=before.version + 1,
+            match=folded,
+            events=before.events + len(events),
+        )
+        result = await self.store.commit(Change(record, events, press_id, answer))
+        if isinstance(result, Committed):
+            for listener in self._listeners:
+                listener(record)
+            return record
+        return result if isinstance(result, Repeated) else None

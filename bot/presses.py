@@ -1,0 +1,200 @@
+"""Answering presses: the one path of everything that a person does at a table.
+
+The table's lock, the stored state, the engine, one transaction, and only then an answer. A press that is delivered
+twice has one effect and one answer; a stale one is answered with the fresh screen; nobody is left without an answer.
+"""
+
+import secrets
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import structlog
+
+from bot import lobby
+from bot.clock import Clock
+from bot.intents import TURN_VERBS
+from bot.keeper import Keeper, Unknown
+from bot.lobby import LobbyError
+from bot.model import Person, Table
+from bot.moves import Move, resolve
+from bot.presenter import notices
+from bot.presenter.lobby import suspended_screen
+from bot.presenter.reasons import reason_text
+from bot.presenter.seated import seated
+from bot.screening import private_screen, public_screen, screen_of
+from bot.screens import Answer
+from bot.store import Record, Repeated, StoreBusy, UnreadableSave
+from bot.texts import Texts, texts
+from bot.tokens import Intent, TokenError, Verb, read_token
+from engine.actions import StartDeal
+from engine.decide import Events, start_deal
+from engine.events import DealEnded, TurnEnded
+from engine.reasons import IllegalAction
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+from engine.state import Match, new_match
+
+log = structlog.get_logger()
+
+Shuffle = Callable[[Ruleset, Seating], StartDeal]
+"""Where chance comes from: a shuffled pack for a rule set and seating."""
+
+LOBBY_VERBS = frozenset({Verb.JOIN, Verb.LEAVE, Verb.ADD_ROBOT, Verb.REMOVE_ROBOT, Verb.START, Verb.CANCEL})
+_MOST_CONFLICTS = 5
+_ROBOT = "normal"
+
+
+class Presses:
+    """Answers the presses of people."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, shuffle: Shuffle, lot: Random | None = None) -> None:
+        self._keeper = keeper
+        self._clock = clock
+        self._shuffle = shuffle
+        self._lot = lot or secrets.SystemRandom()
+
+    async def press(self, person: Person, token: str, press_id: str) -> Answer:
+        """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more."""
+        t = texts(person.locale)
+        try:
+            intent = read_token(token)
+        except TokenError:
+            return Answer(notices.unknown_button_text(t), ok=False)
+        try:
+            return await self._press(t, person, intent, press_id)
+        except TokenError:
+            return Answer(notices.unknown_button_text(t), ok=False)
+        except Unknown:
+            return Answer(notices.unknown_table_text(t), ok=False)
+        except UnreadableSave:
+            return Answer(notices.suspended_text(t), ok=False, screen=suspended_screen(t, intent.table_id))
+        except StoreBusy as error:
+            log.warning("press.store_busy", table=intent.table_id, error=str(error))
+            return Answer(notices.busy_text(t), ok=False)
+        except Exception:
+            error_id = secrets.token_hex(4)
+            log.exception("press.failed", table=intent.table_id, verb=str(intent.verb), error_id=error_id)
+            return Answer(notices.failed_text(t, error_id), ok=False)
+
+    async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str) -> Answer:
+        if intent.verb in (Verb.SORT, Verb.COLOURS):
+            person = await self._prefer(person, intent)
+        for _ in range(_MOST_CONFLICTS):
+            async with self._keeper.lock(intent.table_id):
+                record = await self._keeper.load(intent.table_id)
+                repeated = await self._keeper.store.answer_to(press_id)
+                if repeated is not None:
+                    return _stored_answer(repeated, record, person)
+                answer = await self._answer(t, person, record, intent, press_id)
+            if answer is not None:
+                return answer
+        raise StoreBusy("the table keeps changing elsewhere")
+
+    async def _prefer(self, person: Person, intent: Intent) -> Person:
+        value = intent.arguments[0] if intent.arguments else ""
+        if intent.verb is Verb.SORT and value in ("suit", "rank"):
+            person = msgspec.structs.replace(person, hand_order=value)
+        elif intent.verb is Verb.COLOURS and value in ("two", "four"):
+            person = msgspec.structs.replace(person, suit_colours=value)
+        else:
+            raise TokenError(value)
+        await self._keeper.store.save_person(person)
+        return person
+
+    async def _answer(self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str) -> Answer | None:
+        """The answer under the table's lock; None where another process changed the table meanwhile."""
+        verb = intent.verb
+        if verb in LOBBY_VERBS:
+            return await self._in_lobby(t, person, record, verb, press_id)
+        if verb is Verb.SHOW_TABLE:
+            return Answer(screen=public_screen(record, person.id))
+        seat = record.table.seat_of(person.id)
+        if seat is None or record.match is None:
+            return Answer(notices.not_seated_text(t), ok=False)
+        if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
+            return Answer(screen=private_screen(record, person))
+        if intent.version != record.version:
+            return Answer(notices.stale_text(t), ok=False, reason="stale", screen=screen_of(record, person))
+        try:
+            if verb is Verb.NEXT_DEAL:
+                events: Events = start_deal(record.match, self._shuffle(record.table.rules, record.table.seating))
+                done = Answer()
+            else:
+                resolved = resolve(t, seated(record.table, record.version, record.match), record.match, seat, intent)
+                if not isinstance(resolved, Move):
+                    return Answer(screen=resolved)
+                events = resolved.events
+                done = Answer(_done_text(t, events))
+        except IllegalAction as refusal:
+            told = reason_text(t, record.table.rules, refusal.reason, refusal.facts)
+            return Answer(told, ok=False, reason=str(refusal.reason), screen=screen_of(record, person))
+        return await self._commit(record, person, done, press_id, events=events)
+
+    async def _commit(
+        self,
+        record: Record,
+        person: Person,
+        answer: Answer,
+        press_id: str,
+        *,
+        table: Table | None = None,
+        match: Match | None = None,
+        events: Events = (),
+    ) -> Answer | None:
+        result = await self._keeper.commit(
+            record,
+            table=table,
+            match=match,
+            events=events,
+            press_id=press_id,
+            answer=msgspec.json.encode(answer).decode(),
+        )
+        if result is None:
+            return None
+        if isinstance(result, Repeated):
+            return _stored_answer(result.answer, await self._keeper.load(record.table.id), person)
+        return msgspec.structs.replace(answer, screen=screen_of(result, person))
+
+    async def _in_lobby(self, t: Texts, person: Person, record: Record, verb: Verb, press_id: str) -> Answer | None:
+        table = record.table
+        match: Match | None = None
+        events: Events = ()
+        try:
+            if verb is Verb.JOIN:
+                table = lobby.join(table, person)
+            elif verb is Verb.LEAVE:
+                table = lobby.leave(table, person.id)
+            elif verb is Verb.ADD_ROBOT:
+                table = lobby.add_robot(table, person.id, _ROBOT)
+            elif verb is Verb.REMOVE_ROBOT:
+                table = lobby.remove_robot(table, person.id)
+            elif verb is Verb.CANCEL:
+                table = lobby.cancel(table, person.id)
+            else:
+                table = lobby.start(table, person.id, _ROBOT, self._lot, self._clock.now_ms())
+                match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
+                events = start_deal(match, self._shuffle(table.rules, table.seating))
+        except LobbyError as error:
+            told = notices.lobby_problem_text(t, error.problem)
+            return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
+        return await self._commit(record, person, Answer(), press_id, table=table, match=match, events=events)
+
+
+def _stored_answer(answer: str, record: Record, person: Person) -> Answer:
+    stored = msgspec.json.decode(answer, type=StoredAnswer)
+    return Answer(stored.text, ok=stored.ok, reason=stored.reason, screen=screen_of(record, person))
+
+
+class StoredAnswer(msgspec.Struct, frozen=True):
+    """What is kept of an answer: its screen is made anew, so that a repeated press shows the table as it is now."""
+
+    text: str = ""
+    ok: bool = True
+    reason: str = ""
+
+
+def _done_text(t: Texts, events: Events) -> str:
+    if any(isinstance(event, TurnEnded | DealEnded) for event in events):
+        return notices.turn_done_text(t)
+    return ""

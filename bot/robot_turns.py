@@ -1,0 +1,114 @@
+"""Robots' turns: whenever a robot is to move, its action goes the same way as a person's."""
+
+import asyncio
+from collections.abc import Mapping
+
+import structlog
+
+from bot.clock import Clock
+from bot.keeper import Keeper, Unknown
+from bot.model import Status
+from bot.robots.robot import Robot
+from bot.store import Record, StoreBusy, UnreadableSave
+from engine import legal
+from engine.actions import Action, Discard
+from engine.decide import Events, decide
+from engine.reasons import IllegalAction
+from engine.state import Match, Phase
+from engine.views import seat_view
+
+log = structlog.get_logger()
+
+RETRY_SECONDS = 2.0
+_BRISK = 0.4
+"""The part of the pause between two actions of one turn."""
+
+
+class RobotTurns:
+    """Plays for the robots of every table, one task a table while robots are to move."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, robots: Mapping[str, Robot], pause: float) -> None:
+        """``pause`` is how long a robot waits before its turn, in seconds, so that people can follow."""
+        self._keeper = keeper
+        self._clock = clock
+        self._robots = robots
+        self._pause = pause
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        keeper.listen(self.look)
+
+    def look(self, record: Record) -> None:
+        """Play on at a table if a robot is to move. Returns at once."""
+        table_id = record.table.id
+        if table_id not in self._tasks and robot_to_move(record) is not None:
+            task = asyncio.get_running_loop().create_task(self._play(table_id), name=f"robots {table_id}")
+            self._tasks[table_id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+
+    async def stop(self) -> None:
+        """Stop playing; the matches stand at their last committed action."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, table_id: str) -> None:
+        drawing = True
+        while True:
+            await self._clock.sleep(self._pause if drawing else self._pause * _BRISK)
+            try:
+                after = await self._one_action(table_id)
+            except StoreBusy as error:
+                log.warning("robot.store_busy", table=table_id, error=str(error))
+                await self._clock.sleep(RETRY_SECONDS)
+                continue
+            except (UnreadableSave, Unknown):
+                return
+            except Exception:
+                # A fault here must not spin; the table is looked at again when somebody presses or at the next start.
+                log.exception("robot.failed", table=table_id)
+                return
+            if after is None or robot_to_move(after) is None:
+                return
+            drawing = after.match is not None and after.match.deal is not None and _is_draw(after.match)
+
+    async def _one_action(self, table_id: str) -> Record | None:
+        """The record after one action of the robot to move; None where none is."""
+        async with self._keeper.lock(table_id):
+            record = await self._keeper.load(table_id)
+            seat = robot_to_move(record)
+            if seat is None or record.match is None:
+                return None
+            robot = self._robots[record.table.chairs[seat].robot or ""]
+            events = _choose(robot, record.match, seat)
+            result = await self._keeper.commit(record, events=events)
+        return result if isinstance(result, Record) else record
+
+
+def robot_to_move(record: Record) -> int | None:
+    """The seat of the robot that is to move; None where a person is, or nobody."""
+    match = record.match
+    if record.table.status is not Status.PLAYING or match is None or match.deal is None or not match.in_play:
+        return None
+    seat = match.deal.turn.seat
+    return seat if record.table.chairs[seat].robot is not None else None
+
+
+def _is_draw(match: Match) -> bool:
+    return match.deal is not None and match.deal.turn.phase is Phase.DRAW
+
+
+def _choose(robot: Robot, match: Match, seat: int) -> Events:
+    """The events of what the robot chooses; a robot that fails or errs makes the plainest legal move instead."""
+    view = seat_view(match, seat)
+    try:
+        return decide(match, seat, robot.choose(view))
+    except Exception:
+        log.exception("robot.erred", robot=robot.name, seat=seat)
+    actions: list[Action] = legal.actions(view)
+    # The discard comes last in the list and ends the turn: the safest way on for a robot that has lost its way.
+    for action in sorted(actions, key=lambda action: not isinstance(action, Discard)):
+        try:
+            return decide(match, seat, action)
+        except IllegalAction:
+            continue
+    raise RuntimeError(f"seat {seat} has no legal action")

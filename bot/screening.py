@@ -1,0 +1,34 @@
+"""Which screen a stored table has for whom."""
+
+from bot.model import Person, Status
+from bot.presenter.hand import hand_screen
+from bot.presenter.lobby import lobby_screen, note_screen
+from bot.presenter.seated import seated
+from bot.presenter.table import table_screen
+from bot.screens import Screen
+from bot.store import Record
+from bot.texts import texts
+from engine.views import seat_view
+
+
+def public_screen(record: Record, viewer: str | None = None) -> Screen:
+    """What everybody sees of a table; in the lobby with the buttons that are ``viewer``'s."""
+    table, t = record.table, texts(record.table.locale)
+    if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
+        return table_screen(seated(table, record.version, record.match))
+    if table.status is Status.LOBBY:
+        return lobby_screen(t, table, record.version, viewer)
+    return note_screen(t, table, record.version)
+
+
+def private_screen(record: Record, person: Person) -> Screen | None:
+    """A person's hand; None for somebody who holds none."""
+    seat = record.table.seat_of(person.id)
+    if seat is None or record.match is None:
+        return None
+    return hand_screen(seated(record.table, record.version, record.match), seat_view(record.match, seat), person)
+
+
+def screen_of(record: Record, person: Person) -> Screen:
+    """What a person should have before them: the hand, or else the table."""
+    return private_screen(record, person) or public_screen(record, person.id)
