@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import structlog
 
-from bot.model import Table
+from bot.model import Status, Table
 from bot.store import Change, Committed, Record, Repeated, Store, UnreadableSave
 from engine.decide import Events
 from engine.evolve import evolve_all
@@ -76,9 +76,12 @@ class Keeper:
         folded = match if match is not None else before.match
         if folded is not None:
             folded = evolve_all(folded, events)
+        value = table or before.table
+        if folded is not None and folded.is_over:
+            value = msgspec.structs.replace(value, status=Status.OVER)
         record = msgspec.structs.replace(
             before,
-            table=table or before.table,
+            table=value,
             version=before.version + 1,
             match=folded,
             events=before.events + len(events),

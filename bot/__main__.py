@@ -1,0 +1,138 @@
+"""The command ``buraco``, and the one place where platforms, renderer and store are wired to the application."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from adapters.storage import open_store
+from adapters.web import RoomUnavailable, WebRoom
+from bot.app import App
+from bot.cli import app as commands
+from bot.cli.drawing import draw_cases
+from bot.cli.exporting import export_deals
+from bot.config import ConfigError, load_settings
+from bot.doctor import examine
+from bot.logs import configure_logs
+from bot.pictures import Renderer
+from bot.running import run as run_bot
+from bot.store import StoreError, StoreUnusable, UnreadableSave
+from engine.ruleset import RulesetError
+from render import PillowRenderer
+
+EXIT_TEMPORARY = 75
+EXIT_CONFIG = 78
+
+
+def _fail(told: str, code: int) -> NoReturn:
+    typer.echo(f"buraco: {told}", err=True)
+    raise typer.Exit(code)
+
+
+@commands.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Play Buraco in Discord, in Telegram or in a local browser room. Without a command, the bot runs."""
+    if context.invoked_subcommand is None:
+        run()
+
+
+@commands.command()
+def run() -> None:
+    """Run the bot; without a token, open the browser room and print its address."""
+    try:
+        settings = load_settings()
+        configure_logs(settings.log, settings.log_format)
+        for name, token in (("DISCORD_TOKEN", settings.discord_token), ("TELEGRAM_TOKEN", settings.telegram_token)):
+            if token is not None:
+                typer.echo(f"{name} is set, but this version plays in the browser room only.", err=True)
+        asyncio.run(run_bot(settings, open_store, _room, PillowRenderer(), _announce))
+    except ConfigError as error:
+        _fail(str(error), EXIT_CONFIG)
+    except RulesetError as error:
+        _fail(f"a rule set cannot be read: {error}", EXIT_CONFIG)
+    except StoreUnusable as error:
+        _fail(str(error), EXIT_CONFIG)
+    except RoomUnavailable as error:
+        _fail(str(error), EXIT_TEMPORARY)
+    except StoreError as error:
+        _fail(f"the database cannot be used: {error}", EXIT_TEMPORARY)
+
+
+def _room(app: App, renderer: Renderer, host: str, port: int) -> WebRoom:
+    return WebRoom(app, renderer, host, port)
+
+
+def _announce(address: str) -> None:
+    typer.echo(f"Buraco is ready: open {address} in a browser (Ctrl+C stops it).")
+    sys.stdout.flush()
+
+
+@commands.command()
+def doctor() -> None:
+    """Look at everything that a start needs and say what to do where something is wrong."""
+    findings = examine({"database": _probe_store, "pictures": _probe_pictures})
+    for finding in findings:
+        typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(1)
+
+
+def _probe_store() -> str:
+    async def probe() -> str:
+        store = await open_store(load_settings().database_url)
+        try:
+            return f"opens; {len(await store.open_tables())} open tables"
+        finally:
+            await store.close()
+
+    return asyncio.run(probe())
+
+
+def _probe_pictures() -> str:
+    from bot.cli.drawing import sample_table  # noqa: PLC0415 - only the doctor needs it
+
+    return f"a table draws in {len(PillowRenderer().table(sample_table()))} bytes"
+
+
+@commands.command()
+def render(
+    files: Annotated[list[Path], typer.Argument(help="Cases, one JSON object a line; - reads standard input.")],
+    out: Annotated[Path, typer.Option(help="The folder for the pictures.")],
+    seat: Annotated[int | None, typer.Option(help="Draw this seat's hand too.")] = None,
+) -> None:
+    """Draw positions: the table of each case as PNG, and a hand where a seat is named."""
+    raise typer.Exit(draw_cases(PillowRenderer(), files, out, seat))
+
+
+@commands.command()
+def export(
+    code: Annotated[str, typer.Argument(help="The table's code.")],
+    out: Annotated[Path, typer.Option(help="The folder for the records, a file for each finished deal.")] = Path(),
+) -> None:
+    """Write the records of a table's finished deals; a deal that goes on is never exported."""
+    try:
+        settings = load_settings()
+        written = asyncio.run(export_deals(open_store, settings.database_url, code, out))
+    except (ConfigError, StoreUnusable) as error:
+        _fail(str(error), EXIT_CONFIG)
+    except UnreadableSave as error:
+        _fail(f"the table's save cannot be read: {error.problem}", 1)
+    except StoreError as error:
+        _fail(str(error), EXIT_TEMPORARY)
+    except (LookupError, OSError) as error:
+        _fail(str(error), 2)
+    for path in written:
+        typer.echo(str(path))
+    if not written:
+        _fail("that table has no finished deal yet", 1)
+
+
+def main() -> None:
+    """The console script."""
+    commands()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Settings: from the environment and from ``.env``, every one optional (``.env.example`` tells about each)."""
+
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, Literal
+
+import platformdirs
+from dotenv.parser import parse_stream
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ENV_FILE: Final = Path(".env")
+_PREFIX: Final = "BURACO_"
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used: what is wrong, and what to do."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
+def default_database_url() -> str:
+    """A SQLite file in the user's data folder."""
+    return f"sqlite:///{Path(platformdirs.user_data_dir('buraco', appauthor=False)) / 'buraco.sqlite3'}"
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. Tokens never show in logs or tracebacks."""
+
+    model_config = SettingsConfigDict(extra="ignore", case_sensitive=True, env_ignore_empty=True, populate_by_name=True)
+
+    discord_token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    telegram_token: SecretStr | None = Field(default=None, validation_alias="TELEGRAM_TOKEN")
+    database_url: str = Field(default_factory=default_database_url, validation_alias="BURACO_DATABASE_URL")
+    web_host: str = Field(default="127.0.0.1", validation_alias="BURACO_WEB_HOST")
+    web_port: int = Field(default=8642, ge=0, le=65535, validation_alias="BURACO_WEB_PORT")
+    log: Literal["debug", "info", "warning", "error"] = Field(default="warning", validation_alias="BURACO_LOG")
+    log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURACO_LOG_FORMAT")
+    robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
+
+
+def _alias(name: str) -> str:
+    alias = Settings.model_fields[name].validation_alias
+    return alias if isinstance(alias, str) else name
+
+
+NAMES: Final = tuple(_alias(name) for name in Settings.model_fields)
+"""The names of all settings, as they stand in the environment."""
+
+
+def load_settings(env_file: Path = ENV_FILE, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings; the environment goes before the file.
+
+    Raises:
+        ConfigError: the file cannot be read, names a setting that there is not, or a value makes no sense.
+    """
+    found = dict(os.environ if environment is None else environment)
+    values = {**_read_env_file(env_file), **{name: found[name] for name in NAMES if found.get(name)}}
+    try:
+        return Settings.model_validate({name: value for name, value in values.items() if value})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "settings"
+        raise ConfigError(f"{name} cannot be used", first["msg"]) from None
+
+
+def _read_env_file(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    try:
+        with path.open(encoding="utf-8") as stream:
+            bindings = list(parse_stream(stream))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read", f"{error}; make it a readable UTF-8 text file") from None
+    values: dict[str, str] = {}
+    for binding in bindings:
+        if binding.error:
+            line = binding.original.string.strip().splitlines()[0]
+            where = f"line {binding.original.line} of {path}"
+            raise ConfigError(f"{where} cannot be read", f"write NAME=value instead of {line[:40]!r}")
+        if binding.key is None:
+            continue
+        _check_known(path, binding.key)
+        values[binding.key] = binding.value or ""
+    return values
+
+
+def _check_known(path: Path, name: str) -> None:
+    """Names of ours that are misspelt would be ignored in silence; other programs' names are none of our business."""
+    if name in NAMES or not name.startswith(_PREFIX):
+        return
+    near = get_close_matches(name, NAMES, n=1)
+    advice = f"did you mean {near[0]}?" if near else "see .env.example for the settings there are"
+    raise ConfigError(f"{path} names {name}, which is no setting", advice)
