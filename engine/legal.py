@@ -20,7 +20,8 @@ from engine.actions import (
     TakeMuerto,
     TakePile,
 )
-from engine.cards import FACE, IS_WILD, Card, sorted_cards
+from engine.arrange import wild_places
+from engine.cards import FACE, IS_TWO, IS_WILD, SUIT, Card, sorted_cards
 from engine.legal_melds import Cards, adds_with, candidate_adds, candidate_melds, melds_with
 from engine.melds import Kind, Meld, Shape, bonus_of, kind_of
 from engine.pile import barred_card, must_take_pile
@@ -198,8 +199,8 @@ def moves(view: SeatView) -> list[Option]:
         wild = meld.wild_card
         if wild is None or meld.shape is not Shape.RUN:
             continue
-        suit = meld.suit
-        for place in sorted({FACE[card] for card in range(52) if FACE[card] // 13 == suit}):
+        home = (FACE[wild],) if IS_TWO[wild] and SUIT[wild] == meld.suit else ()
+        for place in dict.fromkeys((*home, *wild_places(standing.rules, meld.cards, wild))):
             try:
                 after, moved = after_move(standing, index, wild, place)
             except IllegalAction:
