@@ -83,7 +83,7 @@ def decide(match: Match, seat: int, action: Action) -> Events:
     deal = match.deal
     if deal is not None and deal.turn.choosing is not None and not isinstance(action, TakeMuerto):
         raise IllegalAction(Reason.MUERTO_CHOICE_NEEDED, mover=deal.turn.seat)
-    if not 0 <= seat < match.seating.seats:
+    if not 0 <= seat < match.seating.seats or _means_nothing(match, action):
         raise IllegalAction(Reason.BAD_NOTATION)
     if deal is None or deal.ended is not None:
         raise IllegalAction(Reason.DEAL_OVER)
@@ -105,6 +105,18 @@ def decide(match: Match, seat: int, action: Action) -> Events:
             return _play(match, deal, action)
         case _:
             assert_never(action)
+
+
+def _means_nothing(match: Match, action: Action) -> bool:
+    """Whether an action says nothing here: there is no such muerto to pick, or a free pile is taken with a meld."""
+    match action:
+        case TakeMuerto(index=index):
+            deal = match.deal
+            return deal is None or deal.turn.choosing is None or not 0 <= index < len(deal.muertos)
+        case TakePile(use=use):
+            return use is not None and not takes_top_at_once(match.rules)
+        case _:
+            return False
 
 
 def _play(match: Match, deal: Deal, action: LayMeld | AddToMeld | MoveWild | Discard | EndTurn) -> Events:
@@ -169,8 +181,6 @@ def _take_pile(match: Match, deal: Deal, action: TakePile) -> Events:
     if not deal.pile:
         raise IllegalAction(Reason.PILE_EMPTY)
     at_once = takes_top_at_once(match.rules)
-    if action.use is not None and not at_once:
-        raise IllegalAction(Reason.BAD_NOTATION)
     if action.use is None and at_once:
         raise IllegalAction(Reason.PILE_TOP_NOT_USED)
     seat, rules = deal.turn.seat, match.rules
@@ -290,8 +300,6 @@ def _muerto(seat: int, standing: Standing, by: Emptied, *, plays_on: bool = Fals
 
 
 def _choose_muerto(match: Match, deal: Deal, action: TakeMuerto) -> Events:
-    if deal.turn.choosing is None or not 0 <= action.index < len(deal.muertos):
-        raise IllegalAction(Reason.BAD_NOTATION)
     by_discarding = deal.turn.choosing is Emptied.BY_DISCARDING
     plays_on = by_discarding and match.rules.muerto_after_discard is MuertoAfterDiscard.SAME_TURN
     taken = MuertoTaken(deal.turn.seat, action.index, plays_on=plays_on)

@@ -1,0 +1,29 @@
+"""Faults that were found once and must not come back, each in the smallest position that shows it."""
+
+import msgspec
+import pytest
+
+from engine.judge import Case, judge_case
+from engine.position import PositionError
+from tests.strategies import ruleset
+
+
+def refusal(action: str, *, melds: tuple[str, ...] = (), phase: str = "play") -> object:
+    """Why an action of seat 0 is refused, with one natural card in the hand; None where it is not."""
+    position = {
+        "mover": 0,
+        "phase": phase,
+        "hands": [["9c", "Td"], ["4s"]],
+        "melds": [melds, []],
+        "pile": ["Qs"],
+        "muertos": [["..."], ["..."]],
+    }
+    case = {"id": "x", "ruleset": "clasico", "seating": "1v1", "position": position, "do": [action]}
+    got = judge_case(msgspec.convert(case, type=Case), ruleset("clasico")).got["refused"]
+    return got and got[1]
+
+
+@pytest.mark.parametrize("action", ["1: muerto 0", "pile meld 9c Td Qs", "1: pile meld 9c Td Qs"])
+def test_what_says_nothing_is_bad_notation_before_turn_and_phase(action: str) -> None:
+    """A muerto with nothing to pick and a meld named with a free pile were judged after turn and phase."""
+    assert refusal(action) == "bad_notation"
