@@ -112,8 +112,8 @@ def judge_move(rules: Ruleset, meld: Meld, card: Card, place: Face) -> Meld:
     """
     if meld.shape is not Shape.RUN or meld.wild < 0 or meld.cards[meld.wild] != card:
         raise IllegalAction(Reason.WILD_CANNOT_MOVE)
-    if meld.wild_place == place:
-        raise IllegalAction(Reason.WILD_CANNOT_MOVE)
+    if place in (meld.wild_place, *(FACE[two] for two in meld.naturals if FACE[two] == FACE[card])):
+        raise IllegalAction(Reason.WILD_CANNOT_MOVE)  # it is there already, or its twin is
     match rules.wild_move:
         case WildMove.NO:
             raise IllegalAction(Reason.WILD_CANNOT_MOVE)

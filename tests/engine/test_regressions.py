@@ -27,3 +27,9 @@ def refusal(action: str, *, melds: tuple[str, ...] = (), phase: str = "play") ->
 def test_what_says_nothing_is_bad_notation_before_turn_and_phase(action: str) -> None:
     """A muerto with nothing to pick and a meld named with a free pile were judged after turn and phase."""
     assert refusal(action) == "bad_notation"
+
+
+@pytest.mark.parametrize("meld", ["2h 3h 4h 2h=5h", "2h=Ah 2h 3h 4h"])
+def test_a_two_does_not_move_home_where_its_twin_is(meld: str) -> None:
+    """The wild was accepted in the twin's place and landed at an end instead."""
+    assert refusal("move 0 2h=2h", melds=(meld,)) == "wild_cannot_move"
