@@ -14,7 +14,7 @@ from engine.melds import Meld, kind_of, make_set, make_wild_meld, only_wilds
 from engine.notation import parse_named
 from engine.pile import barred_card
 from engine.reasons import NotationError
-from engine.ruleset import PileTaking, Ruleset
+from engine.ruleset import SHORTEST_MELD, PileTaking, Ruleset
 from engine.seating import Seating
 from engine.state import Deal, Match, Phase, Turn
 
@@ -181,6 +181,8 @@ def _holder(rules: Ruleset, seating: Seating, hands: Sequence[Sequence[Card]], s
 
 def _read_meld(rules: Ruleset, text: str, box: _Box) -> Meld:
     words = text.split()
+    if len(words) < SHORTEST_MELD:
+        raise PositionError("melds", f"no meld: {text}")
     cards = box.take_all(words, "melds")
     named = {card: place for card, word in zip(cards, words, strict=True) if (place := parse_named(word).place)}
     places: dict[Card, Face] = dict(named)
@@ -193,7 +195,7 @@ def _read_meld(rules: Ruleset, text: str, box: _Box) -> Meld:
     of_twos = only_wilds(cards)
     wilds = [card for card in cards if (IS_JOKER[card] if of_twos else IS_WILD[card])]
     ranks = {RANK[card] for card in cards if card not in wilds}
-    if len(cards) < 3 or len(ranks) != 1 or len(wilds) > 1:
+    if len(ranks) != 1 or len(wilds) > 1:
         raise PositionError("melds", f"no meld: {text}")
     return make_set(cards, TWO if of_twos else ranks.pop(), wilds[0] if wilds else None)
 

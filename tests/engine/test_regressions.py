@@ -33,3 +33,11 @@ def test_what_says_nothing_is_bad_notation_before_turn_and_phase(action: str) ->
 def test_a_two_does_not_move_home_where_its_twin_is(meld: str) -> None:
     """The wild was accepted in the twin's place and landed at an end instead."""
     assert refusal("move 0 2h=2h", melds=(meld,)) == "wild_cannot_move"
+
+
+@pytest.mark.parametrize("meld", ["4h 5h", "As", "2s JK"])
+def test_a_position_holds_no_meld_of_two_cards(meld: str) -> None:
+    """Short rows were read as runs and wild melds."""
+    with pytest.raises(PositionError) as caught:
+        refusal("discard 9c", melds=(meld,))
+    assert caught.value.key == "melds"
