@@ -34,7 +34,7 @@ from engine.standing import (
     after_move,
     closing_problem,
     discard_problem,
-    owed_can_be_used,
+    obligation_can_be_met,
     standing_in,
     way_on_problem,
 )
@@ -87,7 +87,7 @@ def pile_uses(view: SeatView) -> list[TakePile]:
     if rules.pile_taking is PileTaking.FREE:
         return [TakePile()]
     if rules.pile_taking is PileTaking.TOP_THIS_TURN:
-        return [TakePile()] if owed_can_be_used(standing) else []
+        return [TakePile()] if obligation_can_be_met(standing) else []
     top = table.pile[-1]
     narrow = msgspec.structs.replace(standing, hand=sorted_cards((*view.hand, top)))
     # What lies under a covered pile is unknown, but it comes into the hand: then the hand is not empty.

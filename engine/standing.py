@@ -11,10 +11,10 @@ import msgspec
 
 from engine import arrange
 from engine.cards import IS_WILD, Card, Face, without
-from engine.legal_melds import adds_with, melds_with
+from engine.legal_melds import adds_with, candidate_adds, candidate_melds, melds_with
 from engine.melds import Meld, Shape
 from engine.reasons import IllegalAction, Reason
-from engine.ruleset import Closing, ClosingBy, Ruleset, WildDiscard
+from engine.ruleset import Closing, ClosingBy, DisplacedWild, Ruleset, WildDiscard
 from engine.state import Match
 from engine.views import SeatView
 
@@ -238,3 +238,31 @@ def owed_can_be_used(standing: Standing, *, further: bool = True) -> bool:
             if way_on_problem(after, further=further) is None:
                 return True
     return False
+
+
+def obligation_can_be_met(standing: Standing) -> bool:
+    """Whether a pile just taken can be answered for: its top used this turn, with a legal way on.
+
+    One action may do, or one that prepares it: the first meld where that has a minimum, or an exchange that brings a
+    wild back to the hand.
+    """
+    return owed_can_be_used(standing) or any(way_on_problem(after) is None for after in _preparations(standing))
+
+
+def _preparations(standing: Standing) -> Iterable[Standing]:
+    rules = standing.rules
+    if rules.first_meld_minimum and not standing.melds:
+        for cards in candidate_melds(rules, standing.hand):
+            try:
+                yield after_meld(standing, cards, {})[0]
+            except IllegalAction:
+                continue
+    if rules.displaced_wild is DisplacedWild.HAND:
+        for index, meld in enumerate(standing.melds):
+            for cards in candidate_adds(rules, meld, standing.hand):
+                try:
+                    after, added = after_add(standing, index, cards, {})
+                except IllegalAction:
+                    continue
+                if added.returned:
+                    yield after
