@@ -1,0 +1,229 @@
+"""A store in memory: the reference of what the others do, and a fast one for tests. Nothing of it survives.
+
+It keeps bytes like the others, so that a value which cannot be stored is found here too.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+import structlog
+
+from adapters.storage.changes import Draft, Standing, check_new, draft, judge, people_of
+from adapters.storage.codec import (
+    BrokenSnapshot,
+    Saved,
+    decode_events,
+    decode_person,
+    decode_record,
+    encode_person,
+    encode_record,
+    rebuild_record,
+)
+from bot.model import Home, Person, Status
+from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
+from engine.events import Event
+
+_OPEN: Final = (Status.LOBBY, Status.PLAYING)
+
+_log = structlog.get_logger(__name__)
+
+HomeKey = tuple[str, str, str]
+
+
+class Kept(msgspec.Struct):
+    """What the store has of a table."""
+
+    saved: Saved
+    code: str
+    people: tuple[str, ...]
+    created_ms: int
+    updated_ms: int
+    deadline_ms: int | None = None
+    payloads: list[bytes] = []
+
+
+class MemoryStore:
+    """People, tables and homes in dictionaries; see :class:`bot.store.Store`."""
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self._closed = False
+        self._people: dict[str, bytes] = {}
+        self._keys: dict[str, str] = {}
+        self._presses: dict[str, str] = {}
+        self._homes: dict[HomeKey, Home] = {}
+        self.kept: dict[str, Kept] = {}
+
+    async def close(self) -> None:
+        """Refuse whatever comes after."""
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+
+    # people
+
+    async def person(self, person_id: str) -> Person | None:
+        """A person by id."""
+        self._check_open()
+        data = self._people.get(person_id)
+        return None if data is None else decode_person(person_id, data)
+
+    async def person_by_key(self, key: str) -> Person | None:
+        """The person behind a platform's key."""
+        self._check_open()
+        person_id = self._keys.get(key)
+        return None if person_id is None else await self.person(person_id)
+
+    async def add_person(self, person: Person, key: str) -> Person:
+        """Keep a new person under a key, or return the one who has it."""
+        self._check_open()
+        person_id = self._keys.setdefault(key, person.id)
+        data = self._people.setdefault(person_id, encode_person(person))
+        return decode_person(person_id, data)
+
+    async def save_person(self, person: Person) -> None:
+        """Replace a person's name and settings."""
+        self._check_open()
+        if person.id in self._people:
+            self._people[person.id] = encode_person(person)
+
+    # tables
+
+    async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
+        """Keep a new table and where it is shown; its id is the press's answer."""
+        self._check_open()
+        check_new(record, home)
+        saved = encode_record(record)
+        code = record.table.code.casefold()
+        if press_id is not None and press_id in self._presses:
+            return Repeated(self._presses[press_id])
+        if saved.table_id in self.kept or any(kept.code == code for kept in self.kept.values()):
+            return Conflict()
+        self.kept[saved.table_id] = Kept(
+            saved, code, people_of(record), created_ms=record.table.created_ms, updated_ms=self._now_ms()
+        )
+        if home is not None:
+            self._homes[_key(home)] = home
+        if press_id is not None:
+            self._presses[press_id] = saved.table_id
+        return Committed()
+
+    async def load(self, table_id: str) -> Record | None:
+        """A table by id, rebuilt from its events where its snapshot is damaged."""
+        self._check_open()
+        kept = self.kept.get(table_id)
+        if kept is None:
+            return None
+        try:
+            return decode_record(kept.saved)
+        except BrokenSnapshot as error:
+            _log.error("storage.snapshot_broken", table=table_id, version=kept.saved.version, problem=str(error))
+        record = rebuild_record(kept.saved, kept.payloads)
+        _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
+        return record
+
+    async def find(self, code: str) -> str | None:
+        """The id of the table with a code."""
+        self._check_open()
+        wanted = code.casefold()
+        return next((table_id for table_id, kept in self.kept.items() if kept.code == wanted), None)
+
+    async def commit(self, change: Change) -> CommitResult:
+        """Write a change as a whole or not at all."""
+        self._check_open()
+        new = draft(change, self._now_ms())
+        kept = self.kept.get(new.saved.table_id)
+        answered = None if new.press_id is None else self._presses.get(new.press_id)
+        refused = judge(new, None if kept is None else _standing(kept.saved), answered)
+        if refused is not None or kept is None:
+            return refused or Conflict()
+        self._write(kept, new)
+        return Committed()
+
+    def _write(self, kept: Kept, new: Draft) -> None:
+        kept.saved = new.saved
+        kept.people = new.people
+        kept.payloads = [*kept.payloads, *new.payloads]
+        kept.deadline_ms = new.deadline_ms
+        kept.updated_ms = new.at_ms
+        if new.press_id is not None:
+            self._presses[new.press_id] = new.answer
+
+    async def answer_to(self, press_id: str) -> str | None:
+        """What a press was answered."""
+        self._check_open()
+        return self._presses.get(press_id)
+
+    async def events(self, table_id: str) -> Sequence[Event]:
+        """All events of a table's match, in order."""
+        self._check_open()
+        kept = self.kept.get(table_id)
+        return () if kept is None else decode_events(table_id, kept.payloads)
+
+    async def open_tables(self) -> Sequence[str]:
+        """The open tables, oldest first."""
+        self._check_open()
+        found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN]
+        return _ids(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id)))
+
+    async def tables_of(self, person_id: str) -> Sequence[str]:
+        """The open tables of a person, the longest unchanged first."""
+        self._check_open()
+        found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN and person_id in kept.people]
+        return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
+
+    async def suspend(self, table_id: str) -> None:
+        """Mark a table that cannot be read."""
+        self._check_open()
+        kept = self.kept.get(table_id)
+        if kept is not None:
+            kept.saved = msgspec.structs.replace(kept.saved, status=Status.SUSPENDED.value)
+
+    # homes
+
+    async def add_home(self, home: Home) -> None:
+        """Show a table in one more place."""
+        self._check_open()
+        self._check_table(home)
+        self._homes.setdefault(_key(home), home)
+
+    async def homes(self, table_id: str) -> Sequence[Home]:
+        """Where a table is shown."""
+        self._check_open()
+        return tuple(home for key, home in sorted(self._homes.items()) if home.table_id == table_id)
+
+    async def lagging_homes(self) -> Sequence[Home]:
+        """Homes that show less than their table's version."""
+        self._check_open()
+        return tuple(home for key, home in sorted(self._homes.items()) if self._lags(home))
+
+    def _lags(self, home: Home) -> bool:
+        saved = self.kept[home.table_id].saved
+        return home.shown_version < saved.version and saved.status != Status.SUSPENDED
+
+    async def mark_shown(self, home: Home) -> None:
+        """Keep what a home shows now, unless it is older than what it showed."""
+        self._check_open()
+        self._check_table(home)
+        known = self._homes.get(_key(home))
+        if known is None or known.shown_version <= home.shown_version:
+            self._homes[_key(home)] = home
+
+    def _check_table(self, home: Home) -> None:
+        if home.table_id not in self.kept:
+            raise StoreError(f"{home.table_id}: there is no such table")
+
+
+def _standing(saved: Saved) -> Standing:
+    return Standing(saved.version, saved.events, saved.first_starter, saved.data_digest)
+
+
+def _ids(found: Sequence[Kept]) -> tuple[str, ...]:
+    return tuple(kept.saved.table_id for kept in found)
+
+
+def _key(home: Home) -> HomeKey:
+    return (home.table_id, home.platform, home.place)

@@ -1,0 +1,121 @@
+"""The tables, as SQLAlchemy Core knows them: one description for SQLite now and PostgreSQL later.
+
+The migrations make them; a test holds the two together. JSON is kept as bytes, not as text or a JSON type: a digest is
+of exact bytes, and a damaged value must still be readable as what it is. What changes with every action (``tables``) is
+apart from what changes when somebody sits down (``table_data``), because SQLite rewrites whole rows. Without row ids,
+rows stand in the order of their key, so that what belongs together is read together.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+Milliseconds = BigInteger().with_variant(Integer(), "sqlite")
+"""Since the epoch. SQLite's strict tables know only INTEGER, which has 64 bits."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),  # casefolded
+    Column("status", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("events", Integer, nullable=False),  # how many rows of events belong to it
+    Column("first_starter", Integer),  # with rules and seating all that a match has before its first deal
+    Column("schema", Integer, nullable=False),  # of the snapshot
+    Column("snapshot", LargeBinary),
+    Column("digest", LargeBinary),  # of the snapshot; NULL after a repair by hand: not checked
+    Column("deadline_ms", Milliseconds),
+    Column("created_ms", Milliseconds, nullable=False),
+    Column("updated_ms", Milliseconds, nullable=False),
+    Index(None, "status", "deadline_ms"),
+    sqlite_strict=True,
+)
+
+table_data = Table(
+    "table_data",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("schema", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("digest", LargeBinary),
+    sqlite_strict=True,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),  # from 1, without gaps
+    Column("payload", LargeBinary, nullable=False),
+    Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+presses = Table(
+    "presses",
+    metadata,
+    Column("press_id", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("version", Integer, nullable=False),  # that it led to
+    Column("answer", Text, nullable=False),
+    Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_strict=True,
+)
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("person_id", Text, ForeignKey("people.id"), nullable=False, index=True),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", Text, primary_key=True, index=True),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+homes = Table(
+    "homes",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("place", Text, primary_key=True),
+    Column("posted", Text),
+    Column("shown_version", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,270 @@
+"""The store over SQL: each method is a few statements that the writer runs; decoding happens in the caller's task."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+import structlog
+from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
+
+from adapters.storage.changes import check_new, draft, people_of
+from adapters.storage.codec import (
+    BrokenSnapshot,
+    Saved,
+    decode_events,
+    decode_person,
+    decode_record,
+    encode_person,
+    encode_record,
+    rebuild_record,
+)
+from adapters.storage.commits import insert_table, press_row, seat_rows
+from adapters.storage.groups import Work
+from adapters.storage.schema import events, homes, people, person_keys, presses, seats, table_data, tables
+from adapters.storage.writer import Writer
+from bot.model import Home, Person, Status
+from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
+from engine.events import Event
+
+_T = TypeVar("_T")
+
+_OPEN: Final = (Status.LOBBY.value, Status.PLAYING.value)
+_HOME: Final = (homes.c.table_id, homes.c.platform, homes.c.place, homes.c.posted, homes.c.shown_version)
+
+_SAVED: Final = (
+    select(
+        tables.c.id,
+        tables.c.status,
+        tables.c.version,
+        tables.c.events,
+        tables.c.first_starter,
+        tables.c.schema,
+        tables.c.snapshot,
+        tables.c.digest,
+        table_data.c.schema,
+        table_data.c.data,
+        table_data.c.digest,
+    )
+    .join_from(tables, table_data, isouter=True)
+    .where(tables.c.id == bindparam("id_"))
+)
+_PAYLOADS: Final = select(events.c.payload).where(events.c.table_id == bindparam("id_")).order_by(events.c.seq)
+_ANSWER: Final = select(presses.c.answer).where(presses.c.press_id == bindparam("id_"))
+_PERSON: Final = select(people.c.data).where(people.c.id == bindparam("id_"))
+_PERSON_BY_KEY: Final = (
+    select(people.c.data).join_from(person_keys, people).where(person_keys.c.key == bindparam("id_"))
+)
+_OPEN_TABLES: Final = select(tables.c.id).where(tables.c.status.in_(_OPEN)).order_by(tables.c.created_ms, tables.c.id)
+_TABLES_OF: Final = (
+    select(tables.c.id)
+    .join_from(seats, tables)
+    .where(seats.c.person_id == bindparam("id_"), tables.c.status.in_(_OPEN))
+    .order_by(tables.c.updated_ms, tables.c.id)
+)
+_HOMES: Final = select(*_HOME).where(homes.c.table_id == bindparam("id_")).order_by(homes.c.platform, homes.c.place)
+_LAGGING: Final = (
+    select(*_HOME)
+    .join_from(homes, tables)
+    .where(homes.c.shown_version < tables.c.version, tables.c.status != Status.SUSPENDED.value)
+    .order_by(homes.c.table_id, homes.c.platform, homes.c.place)
+)
+_IS_HOME: Final = and_(
+    homes.c.table_id == bindparam("table"),
+    homes.c.platform == bindparam("on"),
+    homes.c.place == bindparam("at"),
+)
+_HOME_THERE: Final = select(homes.c.place).where(_IS_HOME)
+_SHOW: Final = (
+    update(homes)
+    .where(_IS_HOME, homes.c.shown_version <= bindparam("shown_version"))
+    .values(posted=bindparam("posted"), shown_version=bindparam("shown_version"))
+)
+
+_log = structlog.get_logger(__name__)
+
+
+class SqlStore:
+    """People, tables and homes in a database; see :class:`bot.store.Store`."""
+
+    def __init__(self, writer: Writer, now_ms: Callable[[], int]) -> None:
+        self._writer = writer
+        self._now_ms = now_ms
+
+    async def close(self) -> None:
+        """Finish what is being written and let go of everything."""
+        await self._writer.close()
+
+    # people
+
+    async def person(self, person_id: str) -> Person | None:
+        """A person by id."""
+        data = await self._writer.read(_scalar(_PERSON, person_id))
+        return None if data is None else decode_person(person_id, data)
+
+    async def person_by_key(self, key: str) -> Person | None:
+        """The person behind a platform's key."""
+        data = await self._writer.read(_scalar(_PERSON_BY_KEY, key))
+        return None if data is None else decode_person(key, data)
+
+    async def add_person(self, person: Person, key: str) -> Person:
+        """Keep a new person under a key, or return the one who has it.
+
+        A person who is known already gets one more key and stays as they are.
+        """
+        data = encode_person(person)
+
+        def work(connection: Connection) -> bytes:
+            known = _scalar(_PERSON_BY_KEY, key)(connection)
+            if known is not None:
+                return known
+            stored = _scalar(_PERSON, person.id)(connection)
+            if stored is None:
+                connection.execute(insert(people), {"id": person.id, "data": data})
+            connection.execute(insert(person_keys), {"key": key, "person_id": person.id})
+            return stored or data
+
+        return decode_person(person.id, await self._writer.write(work))
+
+    async def save_person(self, person: Person) -> None:
+        """Replace a person's name and settings; nobody comes back who is not there any more."""
+        values = {"data": encode_person(person)}
+        await self._writer.write(lambda c: c.execute(update(people).where(people.c.id == person.id).values(values)))
+
+    # tables
+
+    async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
+        """Keep a new table and where it is shown; its id is the press's answer."""
+        check_new(record, home)
+        saved, code, now_ms = encode_record(record), record.table.code.casefold(), self._now_ms()
+
+        def work(connection: Connection) -> CommitResult:
+            if press_id is not None and (answer := _scalar(_ANSWER, press_id)(connection)) is not None:
+                return Repeated(answer)
+            taken = select(tables.c.id).where((tables.c.id == saved.table_id) | (tables.c.code == code))
+            if connection.execute(taken).first() is not None:
+                return Conflict()
+            insert_table(connection, saved, code, record.table.created_ms, now_ms)
+            if sitting := seat_rows(saved.table_id, people_of(record)):
+                connection.execute(insert(seats), sitting)
+            if home is not None:
+                connection.execute(insert(homes), _home_row(home))
+            if press_id is not None:
+                connection.execute(insert(presses), press_row(press_id, saved.table_id, 0, saved.table_id, now_ms))
+            return Committed()
+
+        return await self._writer.write(work)
+
+    async def load(self, table_id: str) -> Record | None:
+        """A table by id, rebuilt from its events where its snapshot is damaged."""
+        saved = await self._writer.read(lambda c: _saved(c, table_id))
+        if saved is None:
+            return None
+        try:
+            return decode_record(saved)
+        except BrokenSnapshot as error:
+            _log.error("storage.snapshot_broken", table=table_id, version=saved.version, problem=str(error))
+        # Read again: the table may have moved on since, and its events with it.
+        whole, payloads = await self._writer.read(lambda c: _with_events(c, table_id))
+        record = rebuild_record(whole, payloads)
+        _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
+        return record
+
+    async def find(self, code: str) -> str | None:
+        """The id of the table with a code."""
+        query = select(tables.c.id).where(tables.c.code == code.casefold())
+        return await self._writer.read(lambda c: c.scalar(query))
+
+    async def commit(self, change: Change) -> CommitResult:
+        """Write a change in one transaction."""
+        return await self._writer.commit(draft(change, self._now_ms()))
+
+    async def answer_to(self, press_id: str) -> str | None:
+        """What a press was answered."""
+        return await self._writer.read(_scalar(_ANSWER, press_id))
+
+    async def events(self, table_id: str) -> Sequence[Event]:
+        """All events of a table's match, in order."""
+        return decode_events(table_id, await self._writer.read(lambda c: _payloads(c, table_id)))
+
+    async def open_tables(self) -> Sequence[str]:
+        """The open tables, oldest first."""
+        return await self._writer.read(lambda c: tuple(c.scalars(_OPEN_TABLES)))
+
+    async def tables_of(self, person_id: str) -> Sequence[str]:
+        """The open tables of a person, the longest unchanged first."""
+        return await self._writer.read(lambda c: tuple(c.scalars(_TABLES_OF, {"id_": person_id})))
+
+    async def suspend(self, table_id: str) -> None:
+        """Mark a table that cannot be read."""
+        change = update(tables).where(tables.c.id == table_id).values(status=Status.SUSPENDED.value)
+        await self._writer.write(lambda c: c.execute(change))
+
+    # homes
+
+    async def add_home(self, home: Home) -> None:
+        """Show a table in one more place."""
+
+        def work(connection: Connection) -> None:
+            if not _is_there(connection, home):
+                connection.execute(insert(homes), _home_row(home))
+
+        await self._writer.write(work)
+
+    async def homes(self, table_id: str) -> Sequence[Home]:
+        """Where a table is shown."""
+        return await self._writer.read(lambda c: tuple(Home(*row) for row in c.execute(_HOMES, {"id_": table_id})))
+
+    async def lagging_homes(self) -> Sequence[Home]:
+        """Homes that show less than their table's version; what cannot be read cannot be shown either."""
+        return await self._writer.read(lambda c: tuple(Home(*row) for row in c.execute(_LAGGING)))
+
+    async def mark_shown(self, home: Home) -> None:
+        """Keep what a home shows now, unless it is older than what it showed."""
+        shown = {**_where(home), "posted": home.posted, "shown_version": home.shown_version}
+
+        def work(connection: Connection) -> None:
+            if connection.execute(_SHOW, shown).rowcount == 0 and not _is_there(connection, home):
+                connection.execute(insert(homes), _home_row(home))
+
+        await self._writer.write(work)
+
+
+def _scalar(query: Select[_T], value: str) -> Work[_T | None]:
+    return lambda connection: connection.scalar(query, {"id_": value})
+
+
+def _saved(connection: Connection, table_id: str) -> Saved | None:
+    row = connection.execute(_SAVED, {"id_": table_id}).first()
+    if row is None:
+        return None
+    if row[-2] is None:
+        raise UnreadableSave(table_id, "the table's own data is missing")
+    return Saved(*row)
+
+
+def _payloads(connection: Connection, table_id: str) -> Sequence[bytes]:
+    return connection.scalars(_PAYLOADS, {"id_": table_id}).all()
+
+
+def _with_events(connection: Connection, table_id: str) -> tuple[Saved, Sequence[bytes]]:
+    saved = _saved(connection, table_id)
+    if saved is None:
+        raise UnreadableSave(table_id, "it vanished")
+    return saved, _payloads(connection, table_id)
+
+
+def _is_there(connection: Connection, home: Home) -> bool:
+    return connection.execute(_HOME_THERE, _where(home)).first() is not None
+
+
+def _where(home: Home) -> dict[str, Any]:
+    return {"table": home.table_id, "on": home.platform, "at": home.place}
+
+
+def _home_row(home: Home) -> dict[str, Any]:
+    return {
+        "table_id": home.table_id,
+        "platform": home.platform,
+        "place": home.place,
+        "posted": home.posted,
+        "shown_version": home.shown_version,
+    }
