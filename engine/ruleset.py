@@ -313,12 +313,21 @@ def parse_ruleset(text: str) -> Ruleset:
     try:
         rules = msgspec.toml.decode(text, type=Ruleset)
     except msgspec.ValidationError as error:
-        problem, _, where = str(error).partition(" - at `$")
-        raise RulesetError(where.strip("`.") or "file", problem) from None
+        raise _broken(error, "file") from None
     except msgspec.DecodeError as error:
         raise RulesetError("file", str(error)) from None
     check(rules)
     return rules
+
+
+def _broken(error: msgspec.ValidationError, whole: str) -> RulesetError:
+    """The error with the key that it is about; an unknown or missing one stands in the problem, not in the path."""
+    problem, _, where = str(error).partition(" - at `$")
+    path = where.strip("`.")
+    _, found, rest = problem.partition(" field `")
+    if found:
+        path = f"{path}.{rest.partition('`')[0]}".strip(".")
+    return RulesetError(path or whole, problem)
 
 
 def with_options(rules: Ruleset, options: Mapping[str, Any]) -> Ruleset:
@@ -336,8 +345,7 @@ def with_options(rules: Ruleset, options: Mapping[str, Any]) -> Ruleset:
     try:
         changed = msgspec.convert({**fields, **options}, type=Ruleset)
     except msgspec.ValidationError as error:
-        problem, _, where = str(error).partition(" - at `$")
-        raise RulesetError(where.strip("`.") or "options", problem) from None
+        raise _broken(error, "options") from None
     changed = _follow(rules, changed, options)
     check(changed)
     return changed
