@@ -116,6 +116,30 @@ def dealt(rules: Ruleset, seating: Seating, rng: random.Random, stack: str = "fa
     return evolve_all(match, start_deal(match, shuffled(rules, seating, rng, stack)))
 
 
+def position(
+    hands: Sequence[str],
+    *,
+    phase: str = "draw",
+    melds: Sequence[str] = (),
+    pile: str = "Qs",
+    stock: str = "",
+    taken: tuple[bool | str, ...] = (False, False),
+    muertos: Sequence[str] = ("...", "..."),
+) -> Match:
+    """A written position of two players, seat 0 on turn and its melds on the table."""
+    written = Position(
+        mover=0,
+        phase=Phase(phase),
+        hands=tuple(tuple(hand.split()) for hand in hands),
+        melds=(tuple(melds), ()),
+        pile=tuple(pile.split()),
+        stock=tuple(stock.split()),
+        muertos=tuple(tuple(muerto.split()) for muerto in muertos),
+        taken=taken,
+    )
+    return build_match(ruleset("clasico"), Seating.ONE_ON_ONE, written)
+
+
 def endgame(rules: Ruleset, seating: Seating, rng: random.Random) -> Match:
     """A position with few cards in the hand on turn, many of them wild, and melds of every shape on the table."""
     left = [CODE[card] for card in new_pack(rules)]
