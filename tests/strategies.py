@@ -345,4 +345,4 @@ def matches(draw: st.DrawFn, name: str = "clasico", most: int = 250) -> Match:
     """A match somewhere in its first deal."""
     rng = random.Random(draw(seeds))
     match = dealt(ruleset(name), draw(seatings), rng, draw(stacks))
-    return play_on(match, rng, draw(st.integers(0, most)))
+    return play_on(match, rng, draw(st.sampled_from((0, 1, 2, 20, 60, 120, most // 2, most))))
