@@ -53,7 +53,7 @@ class App:
         self._keeper = Keeper(store)
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
-        self._announcer = Announcer(store, self.public_screen)
+        self._announcer = Announcer(store, self.public_screen, clock)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
 
     # life
@@ -134,7 +134,8 @@ class App:
             )
             record = Record(lobby.join(table, person))
             place = None if home is None else msgspec.structs.replace(home, table_id=table.id)
-            result = await self._store.create(record, place, press_id)
+            key = None if press_id is None else f"open:{person.id}:{press_id}"
+            result = await self._store.create(record, place, key)
             if isinstance(result, Committed):
                 log.info("table.opened", table=table.id, ruleset=ruleset_id, seating=str(seating))
                 self._announcer.changed(table.id)

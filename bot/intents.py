@@ -17,9 +17,9 @@ from engine.actions import (
     TakePile,
     Undo,
 )
-from engine.cards import FACE, IS_WILD, Card, Face, parse_face
+from engine.cards import FACE, Card, Face, parse_face
 from engine.melds import Meld
-from engine.reasons import NotationError
+from engine.reasons import IllegalAction, NotationError, Reason
 from engine.views import SeatView
 
 TURN_VERBS = frozenset(
@@ -67,6 +67,7 @@ def to_action(view: SeatView, intent: Intent) -> Action:
 
     Raises:
         TokenError: the arguments make no sense for this hand and table.
+        IllegalAction: there is no pile to take.
         Unfinished: a choice is missing.
     """
     arguments = intent.arguments
@@ -76,24 +77,24 @@ def to_action(view: SeatView, intent: Intent) -> Action:
         case Verb.TAKE_PILE, 0:
             return TakePile()
         case Verb.PILE_MELD, 1 | 2:
-            return TakePile(LayMeld(_with_top(view, _named(view, arguments[0], arguments[1:]))))
+            return TakePile(LayMeld(_named(view, arguments[0], arguments[1:], top=_top(view))))
         case Verb.PILE_ADD, 1:
             raise WhichMeld(cards_of(view.hand, arguments[0]), with_pile=True)
         case Verb.PILE_ADD, 2 | 3:
-            cards = _with_top(view, _named(view, arguments[1], arguments[2:]))
-            return TakePile(AddToMeld(_meld(view, arguments[0]), cards))
+            meld = _meld(view, arguments[0])
+            return TakePile(AddToMeld(meld, _named(view, arguments[1], arguments[2:], _own(view, meld), _top(view))))
         case Verb.MELD, 1 | 2:
             return LayMeld(_named(view, arguments[0], arguments[1:]))
         case Verb.ADD, 2 | 3:
             meld = _meld(view, arguments[0])
-            return AddToMeld(meld, _named(view, arguments[1], arguments[2:], view.table.melds[view.side][meld]))
+            return AddToMeld(meld, _named(view, arguments[1], arguments[2:], _own(view, meld)))
         case Verb.ADD_SOMEWHERE, 1:
-            raise WhichMeld(cards_of(view.hand, arguments[0]), with_pile=False)
+            raise WhichMeld(_some(view, arguments[0]), with_pile=False)
         case Verb.MOVE_WILD, 1:
             raise WhichPlace(_meld(view, arguments[0]))
         case Verb.MOVE_WILD, 2:
             meld = _meld(view, arguments[0])
-            return MoveWild(meld, _wild(view.table.melds[view.side][meld]), _face(arguments[1]))
+            return MoveWild(meld, _wild(_own(view, meld)), _face(arguments[1]))
         case Verb.MUERTO, 1:
             return TakeMuerto(_number(arguments[0]))
         case Verb.DISCARD, 1:
@@ -140,28 +141,37 @@ def _wild(meld: Meld) -> Face:
     return FACE[wild]
 
 
-def _named(view: SeatView, mask: str, place: tuple[str, ...], meld: Meld | None = None) -> tuple[NamedCard, ...]:
-    """The selected cards; a place belongs to the selected wild, else to the wild of the meld that is added to."""
+def _own(view: SeatView, meld: int) -> Meld:
+    return view.table.melds[view.side][meld]
+
+
+def _top(view: SeatView) -> Card:
+    top = view.table.pile_top
+    if top is None:
+        raise IllegalAction(Reason.PILE_EMPTY)
+    return top
+
+
+def _some(view: SeatView, mask: str) -> tuple[Card, ...]:
     cards = cards_of(view.hand, mask)
     if not cards:
         raise TokenError(mask)
-    if not place:
-        return tuple(NamedCard(FACE[card]) for card in cards)
-    where = _face(place[0])
-    wild = placed_wild(cards, where)
-    if wild is None and meld is not None:
-        return (*(NamedCard(FACE[card]) for card in cards), NamedCard(_wild(meld), where))
-    return tuple(NamedCard(FACE[card], where if card == wild else None) for card in cards)
+    return cards
 
 
-def placed_wild(cards: tuple[Card, ...], where: Face) -> Card | None:
-    """Which of the cards takes a named place: a joker or a foreign 2 before a 2 of the run's own suit."""
-    wilds = [card for card in cards if IS_WILD[card]]
-    return min(wilds, key=lambda card: FACE[card] // 13 == where // 13, default=None)
-
-
-def _with_top(view: SeatView, cards: tuple[NamedCard, ...]) -> tuple[NamedCard, ...]:
-    top = view.table.pile_top
-    if top is None:
-        raise TokenError("pile")
-    return (*cards, NamedCard(FACE[top]))
+def _named(
+    view: SeatView, mask: str, placed: tuple[str, ...], meld: Meld | None = None, top: Card | None = None
+) -> tuple[NamedCard, ...]:
+    """The selected cards and the top of the pile; a place belongs to one of them, or to the wild of ``meld``."""
+    cards = cards_of(view.hand, mask) if top is not None else _some(view, mask)
+    named = [NamedCard(FACE[card]) for card in (cards if top is None else (*cards, top))]
+    if not placed:
+        return tuple(named)
+    wild, place = _face(placed[0][:2]), _face(placed[0][2:])
+    if NamedCard(wild) in named:
+        named[named.index(NamedCard(wild))] = NamedCard(wild, place)
+    elif meld is not None and _wild(meld) == wild:
+        named.append(NamedCard(wild, place))
+    else:
+        raise TokenError(placed[0])
+    return tuple(named)

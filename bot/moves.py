@@ -17,11 +17,11 @@ from bot.tokens import Intent, Verb, mask_of
 from engine import legal
 from engine.actions import Action, MoveWild
 from engine.arrange import wild_places
-from engine.cards import Face
+from engine.cards import FACE, Face
 from engine.decide import Events, decide
 from engine.events import MeldChanged, MeldLaid
 from engine.reasons import IllegalAction, Reason
-from engine.state import Match
+from engine.state import Match, Phase
 from engine.views import SeatView, seat_view
 
 
@@ -40,6 +40,7 @@ def resolve(t: Texts, place: Seated, match: Match, seat: int, intent: Intent) ->
         IllegalAction: the rules refuse it.
     """
     view = seat_view(match, seat)
+    _check_turn(view, intent.verb)
     try:
         action = to_action(view, intent)
     except WhichMeld as open_meld:
@@ -52,13 +53,29 @@ def resolve(t: Texts, place: Seated, match: Match, seat: int, intent: Intent) ->
     except Unfinished:
         raise AssertionError("every open choice has its question") from None
     events = decide(match, seat, action)
-    places = () if intent.confirmed else _open_places(view, intent, events)
-    if len(places) > 1:
-        return which_place_screen(t, place, intent, places)
+    wild, places = (None, ()) if intent.confirmed else _open_places(view, intent, events)
+    if wild is not None and len(places) > 1:
+        return which_place_screen(t, place, intent, wild, places)
     warn = None if intent.confirmed else caution(view, action, events)
     if warn is not None:
         return warning_screen(t, place, intent, warn)
     return Move(action, events)
+
+
+_AFTER_THE_DRAW = frozenset({Verb.MELD, Verb.ADD, Verb.ADD_SOMEWHERE, Verb.MOVE_WILD, Verb.DISCARD, Verb.END})
+
+
+def _check_turn(view: SeatView, verb: Verb) -> None:
+    """Refuse what comes out of turn or too early, before anything else is found fault with."""
+    table = view.table
+    if table.phase is Phase.OVER:
+        raise IllegalAction(Reason.DEAL_OVER)
+    if not view.on_turn:
+        raise IllegalAction(Reason.NOT_YOUR_TURN, mover=table.mover)
+    if table.choosing is not None and verb is not Verb.MUERTO:
+        raise IllegalAction(Reason.MUERTO_CHOICE_NEEDED, mover=table.mover)
+    if table.phase is Phase.DRAW and verb in _AFTER_THE_DRAW:
+        raise IllegalAction(Reason.MUST_DRAW_FIRST)
 
 
 def _to_the_only_meld(
@@ -86,8 +103,10 @@ def _to_the_only_meld(
         raise _nearest(refusals)
     if len(targets) == 1:
         return targets[0][1:]
-    indexes = [index for index, _, _ in targets]
-    return which_meld_screen(t, place, view, wanted.cards, indexes, with_pile=wanted.with_pile)
+    shown = wanted.cards
+    if wanted.with_pile and view.table.pile_top is not None:
+        shown = (*shown, view.table.pile_top)
+    return which_meld_screen(t, place, view, [(index, intent) for index, _, intent in targets], shown)
 
 
 def _nearest(refusals: list[IllegalAction]) -> IllegalAction:
@@ -113,15 +132,18 @@ _UNPLACED = {Verb.MELD: 1, Verb.ADD: 2, Verb.PILE_MELD: 1, Verb.PILE_ADD: 2}
 """How many arguments these verbs have while no place is named."""
 
 
-def _open_places(view: SeatView, intent: Intent, events: Events) -> tuple[Face, ...]:
-    """The places among which the player may choose for a wild that is laid, or that its natural card displaces."""
+def _open_places(view: SeatView, intent: Intent, events: Events) -> tuple[Face | None, tuple[Face, ...]]:
+    """A wild that is laid, or that its natural card displaces, and the places among which the player may choose."""
     if _UNPLACED.get(intent.verb) != len(intent.arguments):
-        return ()
+        return None, ()
     laid = next((event for event in events if isinstance(event, MeldLaid | MeldChanged)), None)
-    if laid is None or laid.meld.wild_card is None:
-        return ()
-    if isinstance(laid, MeldChanged) and laid.meld.wild_card not in view.hand:
+    wild = laid.meld.wild_card if laid is not None else None
+    if laid is None or wild is None:
+        return None, ()
+    if isinstance(laid, MeldChanged) and wild not in laid.added:
         before = view.table.melds[view.side][laid.index]
-        if before.wild_place == laid.meld.wild_place:
-            return ()
-    return wild_places(view.table.rules, laid.meld.cards, laid.meld.wild_card)
+        # With an equal card in the hand, that one would be meant by name: the wild takes its usual place then.
+        namesake = any(FACE[card] == FACE[wild] and card not in laid.added for card in view.hand)
+        if before.wild_place == laid.meld.wild_place or namesake:
+            return None, ()
+    return FACE[wild], wild_places(view.table.rules, laid.meld.cards, wild)

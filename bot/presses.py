@@ -16,12 +16,12 @@ from bot.clock import Clock
 from bot.intents import TURN_VERBS
 from bot.keeper import Keeper, Unknown
 from bot.lobby import LobbyError
-from bot.model import Person, Table
+from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.lobby import suspended_screen
-from bot.presenter.reasons import reason_text
 from bot.presenter.seated import seated
+from bot.presenter.yours import done_text
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer
 from bot.store import Record, Repeated, StoreBusy, UnreadableSave
@@ -29,11 +29,12 @@ from bot.texts import Texts, texts
 from bot.tokens import Intent, TokenError, Verb, read_token
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
-from engine.events import DealEnded, TurnEnded
+from engine.evolve import evolve_all
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Match, new_match
+from engine.views import seat_view
 
 log = structlog.get_logger()
 
@@ -62,7 +63,8 @@ class Presses:
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
         try:
-            return await self._press(t, person, intent, press_id)
+            # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
+            return await self._press(t, person, intent, f"{person.id}:{press_id}")
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
         except Unknown:
@@ -104,32 +106,39 @@ class Presses:
 
     async def _answer(self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str) -> Answer | None:
         """The answer under the table's lock; None where another process changed the table meanwhile."""
-        verb = intent.verb
+        verb, table, match = intent.verb, record.table, record.match
         if verb in LOBBY_VERBS:
             return await self._in_lobby(t, person, record, verb, press_id)
         if verb is Verb.SHOW_TABLE:
             return Answer(screen=public_screen(record, person.id))
-        seat = record.table.seat_of(person.id)
-        if seat is None or record.match is None:
-            return Answer(notices.not_seated_text(t), ok=False)
+        seat = table.seat_of(person.id)
+        told = _barred(t, table, seat, match)
+        if told or seat is None or match is None:
+            # A hand stays to be seen after the match; whoever has none is shown the table.
+            shows = verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL
+            hand = private_screen(record, person) if shows and table.status is Status.OVER else None
+            return Answer(screen=hand) if hand else Answer(told, ok=False, screen=public_screen(record, person.id))
         if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
             return Answer(screen=private_screen(record, person))
         if intent.version != record.version:
             return Answer(notices.stale_text(t), ok=False, reason="stale", screen=screen_of(record, person))
+        place = seated(table, record.version, match)
+        if verb is Verb.NEXT_DEAL:
+            if match.in_play:
+                return Answer(notices.deal_goes_on_text(t), ok=False, screen=screen_of(record, person))
+            events: Events = start_deal(match, self._shuffle(table.rules, table.seating))
+            told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
+            return await self._commit(record, person, Answer(told), press_id, events=events)
         try:
-            if verb is Verb.NEXT_DEAL:
-                events: Events = start_deal(record.match, self._shuffle(record.table.rules, record.table.seating))
-                done = Answer()
-            else:
-                resolved = resolve(t, seated(record.table, record.version, record.match), record.match, seat, intent)
-                if not isinstance(resolved, Move):
-                    return Answer(screen=resolved)
-                events = resolved.events
-                done = Answer(_done_text(t, events))
+            resolved = resolve(t, place, match, seat, intent)
         except IllegalAction as refusal:
-            told = reason_text(t, record.table.rules, refusal.reason, refusal.facts)
+            told = notices.refusal_text(t, place, refusal)
             return Answer(told, ok=False, reason=str(refusal.reason), screen=screen_of(record, person))
-        return await self._commit(record, person, done, press_id, events=events)
+        if not isinstance(resolved, Move):
+            return Answer(screen=resolved)
+        after = seated(table, record.version, evolve_all(match, resolved.events))
+        told = done_text(t, seat_view(match, seat), after, resolved.events)
+        return await self._commit(record, person, Answer(told), press_id, events=resolved.events)
 
     async def _commit(
         self,
@@ -176,9 +185,10 @@ class Presses:
                 match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
                 events = start_deal(match, self._shuffle(table.rules, table.seating))
         except LobbyError as error:
-            told = notices.lobby_problem_text(t, error.problem)
+            told = notices.lobby_problem_text(t, error.problem, table.status)
             return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
-        return await self._commit(record, person, Answer(), press_id, table=table, match=match, events=events)
+        answer = Answer(notices.joined_text(t, verb))
+        return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
 
 
 def _stored_answer(answer: str, record: Record, person: Person) -> Answer:
@@ -194,7 +204,11 @@ class StoredAnswer(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def _done_text(t: Texts, events: Events) -> str:
-    if any(isinstance(event, TurnEnded | DealEnded) for event in events):
-        return notices.turn_done_text(t)
-    return ""
+def _barred(t: Texts, table: Table, seat: int | None, match: Match | None) -> str:
+    """Why somebody cannot play at a table, whatever they press; empty where they can."""
+    closed = notices.closed_text(t, table.status)
+    if closed:
+        return closed
+    if seat is None:
+        return notices.not_seated_text(t)
+    return notices.not_started_text(t) if match is None else ""

@@ -2,7 +2,8 @@
 
 ``1:<table>:<version>:<verb>[:<argument>…]`` with the version in base 36. The leading figure is the format. A token
 survives restarts and works in any process; an old one is recognised by its version. A selection of cards is a bit mask
-over the sorted hand, in base 36, so that no card stands in a token that everybody's client can read.
+over the sorted hand, in base 36, so that no card stands in a token that everybody's client can read. Where a wild is
+told its place, both are named by their notation: ``JK5h`` is the joker as the five of hearts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.cards import Card
+from engine.cards import FACE_CODE, Card, Face
 
 FORMAT = "1"
 LONGEST = 64
@@ -35,13 +36,13 @@ class Verb(StrEnum):
     DRAW = "dr"
     TAKE_PILE = "pl"
     PILE_MELD = "pm"
-    """mask[, place]: take the pile and meld its top with these cards."""
+    """mask[, wild and place]: take the pile and meld its top with these cards."""
     PILE_ADD = "pa"
-    """meld, mask[, place]: take the pile and add its top with these cards."""
+    """meld, mask[, wild and place]: take the pile and add its top with these cards. Without a meld: to whichever."""
     MELD = "ml"
-    """mask[, place]"""
+    """mask[, wild and place]"""
     ADD = "ad"
-    """meld, mask[, place]"""
+    """meld, mask[, wild and place]"""
     ADD_SOMEWHERE = "at"
     """mask: add to whichever meld takes the cards; asks where several do."""
     MOVE_WILD = "mv"
@@ -94,9 +95,11 @@ def read_token(token: str) -> Intent:
     Raises:
         TokenError: it is no token of ours.
     """
-    parts = token.split(":")
-    if len(token) > LONGEST or not token.isascii() or len(parts) < 4 or parts[0] != FORMAT:
+    if len(token) > LONGEST or not token.isascii():
         raise TokenError(token[:LONGEST])
+    parts = token.split(":")
+    if len(parts) < 4 or parts[0] != FORMAT:
+        raise TokenError(token)
     _, table_id, version, verb, *arguments = parts
     if not table_id.isalnum() or any(not argument.isalnum() for argument in arguments):
         raise TokenError(token)
@@ -118,7 +121,13 @@ def confirmed(intent: Intent) -> Intent:
 
 
 def base36(number: int) -> str:
-    """A number that is not negative, in base 36."""
+    """A number that is not negative, in base 36.
+
+    Raises:
+        ValueError: it is negative.
+    """
+    if number < 0:
+        raise ValueError(number)
     digits = ""
     while True:
         number, digit = divmod(number, 36)
@@ -138,8 +147,17 @@ def from_base36(text: str) -> int:
     return int(text, 36)
 
 
+def wild_at(wild: Face, place: Face) -> str:
+    """The argument that puts a wild in a place."""
+    return FACE_CODE[wild] + FACE_CODE[place]
+
+
 def mask_of(hand: Sequence[Card], cards: Iterable[Card]) -> str:
-    """The selection of ``cards`` among a sorted hand."""
+    """The selection of ``cards`` among a sorted hand.
+
+    Raises:
+        ValueError: one of them is not held.
+    """
     return base36(sum(1 << hand.index(card) for card in cards))
 
 

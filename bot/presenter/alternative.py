@@ -18,7 +18,7 @@ LONGEST = 1024
 def table_in_words(t: Texts, place: Seated, banner: str, longest: int = LONGEST) -> str:
     """The public table as text of at most ``longest`` characters; what matters least is left out first."""
     view = place.view
-    head = [banner, _piles(t, view), _hands(t, place)]
+    head = [banner, _round(t, view), _piles(t, view), _hands(t, place)]
     melds = [_melds(t, place, side) for side in range(view.seating.sides)]
     last = _last(t, place)
     for lines in ((*head, *melds, last), (*head, *melds), (*head, *_counts(t, place)), head):
@@ -45,19 +45,23 @@ def _last(t: Texts, place: Seated) -> str:
 
 def _piles(t: Texts, view: PublicView) -> str:
     _ = t.gettext
-    muerto, pile = muerto_noun(t, view.rules), pile_noun(t, view.rules)
-    top = view.pile_top
-    shown = _("arriba {card}").format(card=card_name(t, top)) if top is not None else _("vacío")
-    muertos = len(view.muertos)
-    word = muerto.one if muertos == 1 else muerto.many
-    return _("Mazo: {stock}. {pile}: {count}, {shown}. Quedan {muertos} {word}.").format(
-        stock=view.stock_count,
-        pile=pile.one.capitalize(),
-        count=view.pile_count,
-        shown=shown,
-        muertos=muertos,
-        word=word,
-    )
+    muerto, pile = muerto_noun(t, view.rules), pile_noun(t, view.rules).one.capitalize()
+    shown = _("{pile}: sin cartas.").format(pile=pile)
+    if view.pile_top is not None:
+        shown = _("{pile}: {count}, arriba {card}.").format(
+            pile=pile, count=view.pile_count, card=card_name(t, view.pile_top)
+        )
+    free = len(view.muertos)
+    left = t.ngettext("Queda {count} {one}.", "Quedan {count} {many}.", free)
+    stock = _("Mazo: {stock}.").format(stock=view.stock_count)
+    return " ".join((stock, shown, left.format(count=free, one=muerto.one, many=muerto.many)))
+
+
+def _round(t: Texts, view: PublicView) -> str:
+    _ = t.gettext
+    if not view.rules.target:
+        return _("Ronda {number}.").format(number=view.number + 1)
+    return _("Ronda {number}, a {target} puntos.").format(number=view.number + 1, target=t.number(view.rules.target))
 
 
 def _hands(t: Texts, place: Seated) -> str:
@@ -82,7 +86,7 @@ def _melds(t: Texts, place: Seated, side: int) -> str:
     view = place.view
     told = []
     for number, meld, kind in zip(view.numbers[side], view.melds[side], view.kinds[side], strict=True):
-        name = f" ({kind_name(t, kind)})" if kind is not Kind.MELD else ""
+        name = f" ({kind_name(t, view.rules, kind)})" if kind is not Kind.MELD else ""
         told.append(f"#{number} {meld_signs(t, meld)}{name}")
     return " ".join([_side_head(t, place, side), "; ".join(told)]).strip()
 

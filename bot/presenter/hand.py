@@ -3,13 +3,13 @@
 from bot.hands import Groups, HandOrder, in_groups
 from bot.model import Person
 from bot.pictures import HandPicture, SuitColours
-from bot.presenter.alternative import line_in_words
 from bot.presenter.buttons import choice, pick_verb
-from bot.presenter.plays import plays_line, undo_label
+from bot.presenter.plays import undo_label
 from bot.presenter.reasons import reason_text
 from bot.presenter.seated import Seated
 from bot.presenter.suggestions import pile_choices, suggestions
-from bot.presenter.words import card_name, pile_noun, signs
+from bot.presenter.words import card_name, muerto_noun, pile_noun, signs
+from bot.presenter.yours import your_turn_so_far
 from bot.screens import CardOption, CardPicker, Choice, PickVerb, Role, Screen, Style
 from bot.texts import Texts, texts
 from bot.tokens import Verb
@@ -19,8 +19,12 @@ from engine.cards import BACK, CODE
 from engine.pile import takes_top_at_once
 from engine.reasons import Reason
 from engine.ruleset import SHORTEST_MELD
+from engine.standing import closing_problem, standing_in
 from engine.state import Phase
 from engine.views import SeatView
+
+FEW_CARDS = 3
+"""From here on the hand's screen tells what happens when the last card goes."""
 
 
 def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
@@ -45,8 +49,8 @@ def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
         title=t.gettext("{table} · {side}").format(table=place.table.name, side=place.side_name(view.side)),
         lines=_lines(t, place, view),
         picture=picture,
-        alternative=f"{title}: " + " · ".join(signs(t, group) for group in groups),
-        rows=_rows(t, place, view, order),
+        alternative=": ".join(part for part in (title, " · ".join(signs(t, group) for group in groups)) if part),
+        rows=_rows(t, place, view, order, SuitColours(person.suit_colours)),
         picker=_picker(t, place, view, groups),
     )
 
@@ -60,19 +64,34 @@ def _lines(t: Texts, place: Seated, view: SeatView) -> tuple[str, ...]:
     _ = t.gettext
     table = view.table
     if table.phase is Phase.OVER:
-        return (_("La ronda terminó."),)
+        return (_("La ronda terminó: el resultado está en la mesa."),)
     if not view.on_turn:
-        return (_("Juega {name}. Tu mano está aquí cuando la quieras ver.").format(name=place.names[table.mover]),)
+        return (_("Juega {name}. Mientras tanto, aquí tienes tu mano.").format(name=place.names[table.mover]),)
     if table.choosing is not None:
-        return (reason_text(t, table.rules, Reason.MUERTO_CHOICE_NEEDED),)
+        muerto = muerto_noun(t, table.rules)
+        return (_("Te quedaste sin cartas: elige {muerto}.").format(muerto=muerto.a),)
     if table.phase is Phase.DRAW:
-        return (_draw_line(t, view),)
-    done = line_in_words(t, plays_line(t, table, place.names, table.plays)) + "."
+        return (_draw_line(t, view), *_pile_line(t, view))
+    done = your_turn_so_far(t, view)
     if view.owed is not None:
-        return (done, _("Este turno tienes que usar {card}.").format(card=card_name(t, view.owed)))
+        return (done, _("Este turno tienes que usar {card}.").format(card=signs(t, (view.owed,))))
     if view.discarded:
         return (done, _("Puedes bajar más o terminar el turno."))
-    return (done, _("Baja lo que quieras y termina descartando una carta."))
+    return (done, _("Baja lo que quieras y termina descartando una carta."), *_end_line(t, view))
+
+
+def _end_line(t: Texts, view: SeatView) -> tuple[str, ...]:
+    """With few cards left, what happens when the last one goes."""
+    _ = t.gettext
+    standing = standing_in(view)
+    if len(view.hand) > FEW_CARDS:
+        return ()
+    if standing.can_take_muerto:
+        return (_("Si te quedas sin cartas, tomas {muerto}.").format(muerto=muerto_noun(t, view.table.rules).yours),)
+    barred = closing_problem(standing, by_discard=True)
+    if barred is not None:
+        return (reason_text(t, view.table.rules, barred),)
+    return (_("Si tiras tu última carta, cierras la ronda."),)
 
 
 def _draw_line(t: Texts, view: SeatView) -> str:
@@ -85,7 +104,19 @@ def _draw_line(t: Texts, view: SeatView) -> str:
     return _("Tu turno: roba del mazo o toma {pile}.").format(pile=pile.the)
 
 
-def _rows(t: Texts, place: Seated, view: SeatView, order: HandOrder) -> tuple[tuple[Choice, ...], ...]:
+def _pile_line(t: Texts, view: SeatView) -> tuple[str, ...]:
+    top = view.table.pile_top
+    if top is None:
+        return ()
+    count = view.table.pile_count
+    told = t.ngettext("{pile}: {card}, {count} carta.", "{pile}: arriba {card}, {count} cartas.", count)
+    pile = pile_noun(t, view.table.rules).one.capitalize()
+    return (told.format(pile=pile, card=signs(t, (top,)), count=count),)
+
+
+def _rows(
+    t: Texts, place: Seated, view: SeatView, order: HandOrder, colours: SuitColours
+) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     table_id, version = place.table.id, place.version
     rows: list[tuple[Choice, ...]] = []
@@ -105,6 +136,9 @@ def _rows(t: Texts, place: Seated, view: SeatView, order: HandOrder) -> tuple[tu
     other = HandOrder.RANK if order is HandOrder.SUIT else HandOrder.SUIT
     label = _("Ordenar {order}").format(order=_order_name(t, other))
     foot.append(choice(label, table_id, version, Verb.SORT, other.value))
+    two, four = SuitColours.TWO, SuitColours.FOUR
+    label, colours = (_("Palos en dos colores"), two) if colours is four else (_("Palos en cuatro colores"), four)
+    foot.append(choice(label, table_id, version, Verb.COLOURS, colours.value))
     rows.append(tuple(foot))
     return tuple(rows)
 

@@ -25,6 +25,7 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None) -> Sc
         )
         lines.append(waiting.format(count=free))
     lines.append(_("Los asientos se sortean al empezar."))
+    lines.append(_("Código de la mesa: {code}.").format(code=table.code))
     return Screen(
         role=Role.LOBBY,
         table_id=table.id,

@@ -1,15 +1,22 @@
 """Short answers to presses: what could not be done in the lobby, stale buttons, and the like."""
 
+from typing import assert_never
+
 from bot.lobby import LobbyProblem
+from bot.model import Status
+from bot.presenter.reasons import reason_text
+from bot.presenter.seated import Seated
 from bot.texts import Texts
+from bot.tokens import Verb
+from engine.reasons import IllegalAction, Reason
 
 
-def lobby_problem_text(t: Texts, problem: LobbyProblem) -> str:
-    """The sentence for something that cannot be done in a lobby."""
+def lobby_problem_text(t: Texts, problem: LobbyProblem, status: Status = Status.PLAYING) -> str:
+    """The sentence for something that cannot be done in a lobby, or no more at a table of this status."""
     _ = t.gettext
     match problem:
         case LobbyProblem.NOT_IN_LOBBY:
-            return _("La partida ya empezó.")
+            return closed_text(t, status) or _("La partida ya empezó.")
         case LobbyProblem.TABLE_FULL:
             return _("La mesa está completa.")
         case LobbyProblem.ALREADY_SEATED:
@@ -22,9 +29,63 @@ def lobby_problem_text(t: Texts, problem: LobbyProblem) -> str:
             return _("No hay robots en la mesa.")
 
 
+def joined_text(t: Texts, verb: Verb) -> str:
+    """What a press in the lobby did; empty where the screen tells it."""
+    _ = t.gettext
+    match verb:
+        case Verb.JOIN:
+            return _("Te sentaste a la mesa.")
+        case Verb.LEAVE:
+            return _("Dejaste la mesa.")
+        case Verb.START:
+            return _("¡A jugar! Los asientos se sortearon.")
+        case Verb.CANCEL:
+            return _("La mesa se canceló.")
+        case _:
+            return ""
+
+
+def closed_text(t: Texts, status: Status) -> str:
+    """Why nothing can be pressed any more at a table; empty where it can."""
+    _ = t.gettext
+    match status:
+        case Status.LOBBY | Status.PLAYING:
+            return ""
+        case Status.OVER:
+            return _("La partida ya terminó.")
+        case Status.CANCELLED:
+            return _("Esta mesa se canceló.")
+        case Status.SUSPENDED:
+            return suspended_text(t)
+        case _:
+            assert_never(status)
+
+
+def refusal_text(t: Texts, place: Seated, refusal: IllegalAction) -> str:
+    """Why the rules refuse a move; out of turn, whose turn it is."""
+    if refusal.reason is Reason.NOT_YOUR_TURN:
+        return t.gettext("Es el turno de {name}.").format(name=place.names[place.view.mover])
+    return reason_text(t, place.view.rules, refusal.reason, refusal.facts)
+
+
 def stale_text(t: Texts) -> str:
     """A button of an older screen."""
-    return t.gettext("La mesa ha cambiado: aquí la tienes al día.")
+    return t.gettext("La mesa cambió mientras tanto: aquí la tienes al día.")
+
+
+def not_started_text(t: Texts) -> str:
+    """A move before the match has begun."""
+    return t.gettext("La partida todavía no empezó.")
+
+
+def deal_goes_on_text(t: Texts) -> str:
+    """The next deal was asked for too early."""
+    return t.gettext("Esta ronda todavía no terminó.")
+
+
+def next_deal_text(t: Texts, place: Seated) -> str:
+    """A deal has just begun."""
+    return t.gettext("Se repartió. Empieza {name}.").format(name=place.names[place.view.starter])
 
 
 def unknown_button_text(t: Texts) -> str:
@@ -55,11 +116,6 @@ def busy_text(t: Texts) -> str:
 def failed_text(t: Texts, error_id: str) -> str:
     """Something unforeseen; the number finds it in the log."""
     return t.gettext("Algo falló y tu jugada no se hizo. Si se repite, da este número: {id}.").format(id=error_id)
-
-
-def turn_done_text(t: Texts) -> str:
-    """The turn is over."""
-    return t.gettext("Turno terminado.")
 
 
 def name_needed_text(t: Texts) -> str:

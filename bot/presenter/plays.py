@@ -22,7 +22,7 @@ def plays_line(t: Texts, view: PublicView, names: Sequence[str], plays: Sequence
     _ = t.gettext
     if not plays:
         return (_("Se repartió. Empieza {name}.").format(name=names[view.starter]),)
-    parts = [part for play in _merged(plays) if (part := _part(t, view, play))]
+    parts = [part for play in merged_plays(plays) if (part := _part(t, view, play))]
     line: list[str | Card] = [f"{names[plays[0].seat]} "]
     for i, part in enumerate(parts):
         if i:
@@ -31,7 +31,7 @@ def plays_line(t: Texts, view: PublicView, names: Sequence[str], plays: Sequence
     return _joined(line)
 
 
-def _merged(plays: Sequence[Play]) -> list[Play]:
+def merged_plays(plays: Sequence[Play]) -> list[Play]:
     """Adds to one meld, one after the other, told as one."""
     merged: list[Play] = []
     for play in plays:
@@ -60,7 +60,8 @@ def _joined(line: Sequence[str | Card]) -> Line:
     return tuple(joined)
 
 
-def _number(view: PublicView, play: Play) -> str:
+def meld_number(view: PublicView, play: Play) -> str:
+    """The number of the meld of a play, as it is called: ``#4``."""
     side = view.seating.side_of(play.seat)
     numbers = view.numbers[side]
     return f"#{numbers[play.meld]}" if 0 <= play.meld < len(numbers) else "#"
@@ -78,9 +79,9 @@ def _part(t: Texts, view: PublicView, play: Play) -> _Part:
         case PlayKind.MELDED:
             return (_("bajó "), *play.cards)
         case PlayKind.ADDED:
-            return (_("agregó "), *play.cards, _(" a {number}").format(number=_number(view, play)))
+            return (_("agregó "), *play.cards, _(" a {number}").format(number=meld_number(view, play)))
         case PlayKind.MOVED_WILD:
-            return (_("movió el comodín de {number}").format(number=_number(view, play)),)
+            return (_("movió el comodín de {number}").format(number=meld_number(view, play)),)
         case PlayKind.TOOK_MUERTO:
             return (_("tomó {muerto}").format(muerto=muerto.a),)
         case PlayKind.DISCARDED:
@@ -101,9 +102,9 @@ def undo_label(t: Texts, view: PublicView, play: Play) -> str:
         case PlayKind.MELDED:
             return _("Deshacer: bajar {cards}").format(cards=cards)
         case PlayKind.ADDED:
-            return _("Deshacer: agregar {cards} a {number}").format(cards=cards, number=_number(view, play))
+            return _("Deshacer: agregar {cards} a {number}").format(cards=cards, number=meld_number(view, play))
         case PlayKind.MOVED_WILD:
-            return _("Deshacer: mover el comodín de {number}").format(number=_number(view, play))
+            return _("Deshacer: mover el comodín de {number}").format(number=meld_number(view, play))
         case PlayKind.TOOK_PILE:
             return _("Deshacer: tomar {pile}").format(pile=pile_noun(t, view.rules).the)
         case _:

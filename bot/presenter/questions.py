@@ -5,13 +5,14 @@ from enum import StrEnum
 
 from bot.presenter.buttons import choice
 from bot.presenter.seated import Seated
-from bot.presenter.words import canasta_noun, face_sign, meld_signs, signs
+from bot.presenter.words import canasta_noun, face_sign, kind_name, meld_signs, signs
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
-from bot.tokens import Intent, Verb, confirmed, mask_of, write_token
+from bot.tokens import Intent, Verb, confirmed, wild_at, write_token
 from engine.actions import MoveWild
 from engine.cards import FACE_CODE, Card, Face
 from engine.legal import Option
+from engine.melds import Kind
 from engine.views import SeatView
 
 
@@ -29,41 +30,34 @@ def warning_screen(t: Texts, place: Seated, intent: Intent, warn: Warn) -> Scree
     canasta = canasta_noun(t, place.view.rules)
     told = {
         Warn.CLOSE_WITHOUT_CANASTA: _(
-            "Vas a cerrar sin {canasta}: lo que hay en tu mesa restará en vez de sumar. ¿Cierras igual?"
+            "Vas a cerrar sin {canasta}: lo que hay en tu mesa va a restar en vez de sumar. ¿Cierras igual?"
         ).format(canasta=canasta.one),
-        Warn.CLEAN_BECOMES_DIRTY: _("{canasta} dejará de ser limpia. ¿Sigues?").format(
-            canasta=canasta.the.capitalize()
+        Warn.CLEAN_BECOMES_DIRTY: _("Con ese comodín, {canasta} deja de ser {clean}. ¿Sigues?").format(
+            canasta=canasta.the, clean=kind_name(t, place.view.rules, Kind.CLEAN)
         ),
-        Warn.NATURAL_TWO_BECOMES_WILD: _("El 2 dejará su lugar natural y pasará a ser comodín. ¿Sigues?"),
+        Warn.NATURAL_TWO_BECOMES_WILD: _("El 2 deja su lugar natural y pasa a ser comodín. ¿Sigues?"),
     }[warn]
     yes = Choice(_("Sí, seguir"), write_token(confirmed(intent)), Style.DANGER)
     return _question(t, place, told, [yes])
 
 
 def which_meld_screen(
-    t: Texts, place: Seated, view: SeatView, cards: Sequence[Card], targets: Sequence[int], *, with_pile: bool
+    t: Texts, place: Seated, view: SeatView, targets: Sequence[tuple[int, Intent]], cards: Sequence[Card]
 ) -> Screen:
-    """Ask to which meld the cards go."""
+    """Ask to which meld the cards go; ``targets`` are melds of the side, each with the intent that adds to it."""
     _ = t.gettext
-    mask = mask_of(view.hand, cards)
-    verb = Verb.PILE_ADD if with_pile else Verb.ADD
     melds, numbers = view.table.melds[view.side], view.table.numbers[view.side]
     choices = [
-        choice(
-            _("#{number}: {meld}").format(number=numbers[index], meld=meld_signs(t, melds[index])),
-            place.table.id,
-            place.version,
-            verb,
-            str(index),
-            mask,
+        Choice(
+            _("#{number}: {meld}").format(number=numbers[index], meld=meld_signs(t, melds[index])), write_token(intent)
         )
-        for index in targets
+        for index, intent in targets
     ]
     return _question(t, place, _("¿A qué juego agregas {cards}?").format(cards=signs(t, cards)), choices)
 
 
-def which_place_screen(t: Texts, place: Seated, intent: Intent, places: Sequence[Face]) -> Screen:
-    """Ask what the wild stands for; each answer is the same intent with the place behind it."""
+def which_place_screen(t: Texts, place: Seated, intent: Intent, wild: Face, places: Sequence[Face]) -> Screen:
+    """Ask what the wild stands for; each answer is the same intent with the wild and its place behind it."""
     _ = t.gettext
     choices = [
         choice(
@@ -72,7 +66,7 @@ def which_place_screen(t: Texts, place: Seated, intent: Intent, places: Sequence
             intent.version,
             intent.verb,
             *intent.arguments,
-            FACE_CODE[face],
+            wild_at(wild, face),
             confirmed=intent.confirmed,
         )
         for face in places

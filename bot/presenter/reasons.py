@@ -6,7 +6,7 @@ from bot.presenter.words import canasta_noun, face_name, muerto_noun, pile_noun
 from bot.texts import Texts
 from engine.cards import Face
 from engine.reasons import Reason
-from engine.ruleset import Ruleset, WildLowest
+from engine.ruleset import Ruleset, WildDiscard, WildLowest
 
 Facts = Mapping[str, int | str]
 
@@ -42,7 +42,7 @@ def reason_text(t: Texts, rules: Ruleset, reason: Reason, facts: Facts | None = 
         case Reason.MUST_TAKE_PILE:
             return _("Esta vez tienes que tomar {pile}: robar del mazo no se puede.").format(pile=pile.the)
         case Reason.PILE_TOP_NOT_USED:
-            return _("Para tomar {pile} tienes que usar su carta de arriba.").format(pile=pile.the)
+            return _("Quien toma {pile} tiene que usar su carta de arriba.").format(pile=pile.the)
         case Reason.PILE_CARD_BARRED:
             return _("Esa carta la acabas de tomar: no puedes devolverla en el mismo turno.")
         case Reason.MELD_TOO_SHORT:
@@ -74,11 +74,13 @@ def reason_text(t: Texts, rules: Ruleset, reason: Reason, facts: Facts | None = 
                 minimum=known.get("minimum", rules.first_meld_minimum), points=known.get("points", "?")
             )
         case Reason.WILD_DISCARD:
+            if rules.wild_discard is WildDiscard.NOT_CLOSING:
+                return _("No se puede cerrar tirando un comodín.")
             return _("Los comodines no se descartan.")
         case Reason.MUST_KEEP_A_DISCARD:
             return _("Te quedarías sin una carta que puedas descartar.")
         case Reason.CLOSING_NEEDS_MUERTO:
-            return _("No puedes quedarte sin cartas: para cerrar hay que haber tomado {muerto}.").format(
+            return _("No puedes quedarte sin cartas: para cerrar, tu lado tiene que haber tomado {muerto}.").format(
                 muerto=muerto.a
             )
         case Reason.CLOSING_NEEDS_CANASTA:

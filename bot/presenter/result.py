@@ -13,7 +13,7 @@ def result_lines(t: Texts, place: Seated) -> tuple[str, ...]:
         return ()
     _ = t.gettext
     lines = [_score_line(t, place, side, score) for side, score in enumerate(view.scores)]
-    if view.winner is None and view.rules.target:
+    if view.winner is None and max(view.totals) < view.rules.target:
         lines.append(_("Se juega a {target}: falta al menos una ronda.").format(target=t.number(view.rules.target)))
     elif view.winner is None:
         lines.append(_("Empate arriba: se juega una ronda más."))
@@ -32,7 +32,7 @@ def _score_line(t: Texts, place: Seated, side: int, score: SideScore) -> str:
         _("cierre {points}").format(points=t.signed(score.closing)) if score.closing else "",
     ]
     told = ", ".join(part for part in parts if part)
-    return _("{side}: {parts} = {total}. Lleva {match}.").format(
+    return _("{side}: {parts} = {total}. En total, {match}.").format(
         side=place.side_name(side),
         parts=told,
         total=t.signed(score.total),

@@ -5,10 +5,10 @@ from bot.presenter.seated import Seated
 from bot.presenter.words import canasta_noun, face_sign, kind_name, pile_noun, signs
 from bot.screens import Choice, Style
 from bot.texts import Texts
-from bot.tokens import Verb, mask_of
+from bot.tokens import Verb, mask_of, wild_at
 from engine import legal
 from engine.actions import AddToMeld, LayMeld, TakePile
-from engine.cards import FACE, FACE_CODE, Card
+from engine.cards import FACE, Card
 from engine.legal import Option
 from engine.melds import Kind
 from engine.views import SeatView
@@ -33,7 +33,9 @@ def _suggestion(t: Texts, place: Seated, view: SeatView, option: Option) -> Choi
     mask = mask_of(view.hand, option.cards)
     wild, place_taken = option.meld.wild_card, option.meld.wild_place
     # The label says where the wild goes, so the token does too and nothing is left to ask.
-    named = (FACE_CODE[place_taken],) if wild in option.cards and place_taken is not None else ()
+    named: tuple[str, ...] = ()
+    if wild is not None and place_taken is not None and wild in option.cards:
+        named = (wild_at(FACE[wild], place_taken),)
     cards = " ".join(
         f"{sign}({face_sign(t, place_taken)})" if card == wild and place_taken is not None else sign
         for card in option.cards
@@ -60,8 +62,8 @@ def _worth(t: Texts, place: Seated, view: SeatView, option: Option) -> str:
         before = view.table.kinds[view.side][option.action.meld]
     if before is option.kind:
         return ""
-    one = canasta_noun(t, place.view.rules).one
-    return f" → {one} {kind_name(t, option.kind)}"
+    rules = place.view.rules
+    return f" → {canasta_noun(t, rules).one} {kind_name(t, rules, option.kind)}"
 
 
 def pile_choices(t: Texts, place: Seated, view: SeatView) -> tuple[Choice, ...]:

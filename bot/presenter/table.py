@@ -56,7 +56,7 @@ def table_picture(t: Texts, place: Seated, suits: SuitColours) -> TablePicture:
             )
             for side in range(view.seating.sides)
         ),
-        ribbons={kind: kind_name(t, kind).upper() for kind in Kind if kind is not Kind.MELD},
+        ribbons={kind: kind_name(t, view.rules, kind).upper() for kind in Kind if kind is not Kind.MELD},
         joker=_("JKR"),
     )
     return TablePicture(view, words, suits)
@@ -118,7 +118,7 @@ def _warnings(t: Texts, place: Seated) -> tuple[str, ...]:
 def _play_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     table, version, view = place.table, place.version, place.view
-    drawn = "" if view.phase is Phase.DRAW and view.choosing is None else _("Ya se robó en este turno.")
+    drawn = "" if view.phase is Phase.DRAW else _("{name} ya robó en este turno.").format(name=place.names[view.mover])
     empty = "" if view.pile_count else _("No hay cartas que tomar ahí.")
     pile = pile_noun(t, view.rules)
     return (

@@ -20,20 +20,18 @@ class Noun(msgspec.Struct, frozen=True):
     many: str
     the: str
     a: str
-    of_the: str
-    to_the: str
+    yours: str
+    feminine: bool = False
 
 
 def muerto_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the extra hand."""
     _ = t.gettext
     nouns = {
-        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("del buraco"), _("al buraco")),
-        "muerto": Noun(_("muerto"), _("muertos"), _("el muerto"), _("un muerto"), _("del muerto"), _("al muerto")),
-        "morto": Noun(_("morto"), _("mortos"), _("el morto"), _("un morto"), _("del morto"), _("al morto")),
-        "pozzetto": Noun(
-            _("pozzetto"), _("pozzetti"), _("el pozzetto"), _("un pozzetto"), _("del pozzetto"), _("al pozzetto")
-        ),
+        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("tu buraco")),
+        "muerto": Noun(_("muerto"), _("muertos"), _("el muerto"), _("un muerto"), _("tu muerto")),
+        "morto": Noun(_("morto"), _("mortos"), _("el morto"), _("un morto"), _("tu morto")),
+        "pozzetto": Noun(_("pozzetto"), _("pozzetti"), _("el pozzetto"), _("un pozzetto"), _("tu pozzetto")),
     }
     return nouns.get(rules.words.muerto, nouns["muerto"])
 
@@ -42,13 +40,9 @@ def canasta_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls a meld of seven or more."""
     _ = t.gettext
     nouns = {
-        "canasta": Noun(
-            _("canasta"), _("canastas"), _("la canasta"), _("una canasta"), _("de la canasta"), _("a la canasta")
-        ),
-        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("del buraco"), _("al buraco")),
-        "burraco": Noun(
-            _("burraco"), _("burracos"), _("el burraco"), _("un burraco"), _("del burraco"), _("al burraco")
-        ),
+        "canasta": Noun(_("canasta"), _("canastas"), _("la canasta"), _("una canasta"), _("tu canasta"), feminine=True),
+        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("tu buraco")),
+        "burraco": Noun(_("burraco"), _("burracos"), _("el burraco"), _("un burraco"), _("tu burraco")),
     }
     return nouns.get(rules.words.canasta, nouns["canasta"])
 
@@ -57,11 +51,9 @@ def pile_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the discards."""
     _ = t.gettext
     nouns = {
-        "pozo": Noun(_("pozo"), _("pozos"), _("el pozo"), _("un pozo"), _("del pozo"), _("al pozo")),
-        "descarte": Noun(
-            _("descarte"), _("descartes"), _("el descarte"), _("un descarte"), _("del descarte"), _("al descarte")
-        ),
-        "pila": Noun(_("pila"), _("pilas"), _("la pila"), _("una pila"), _("de la pila"), _("a la pila")),
+        "pozo": Noun(_("pozo"), _("pozos"), _("el pozo"), _("un pozo"), _("tu pozo")),
+        "descarte": Noun(_("descarte"), _("descartes"), _("el descarte"), _("un descarte"), _("tu descarte")),
+        "pila": Noun(_("pila"), _("pilas"), _("la pila"), _("una pila"), _("tu pila"), feminine=True),
     }
     return nouns.get(rules.words.pile, nouns["pozo"])
 
@@ -131,26 +123,27 @@ def meld_name(t: Texts, meld: Meld) -> str:
             return _("juego de comodines")
 
 
-def kind_name(t: Texts, kind: Kind) -> str:
-    """A kind of canasta as one adjective, for ribbons and lists."""
+def kind_name(t: Texts, rules: Ruleset, kind: Kind) -> str:
+    """A kind of canasta as one adjective that goes with the tradition's noun, for ribbons and lists."""
     _ = t.gettext
+    feminine = canasta_noun(t, rules).feminine
     match kind:
         case Kind.MELD:
             return ""
         case Kind.DIRTY:
-            return _("sucia")
+            return _("sucia") if feminine else _("sucio")
         case Kind.SEMI:
-            return _("semilimpia")
+            return _("semilimpia") if feminine else _("semilimpio")
         case Kind.CLEAN:
-            return _("limpia")
+            return _("limpia") if feminine else _("limpio")
         case Kind.REAL:
             return _("real")
         case Kind.ACE_TO_ACE:
             return _("as a as")
         case Kind.ACES_CLEAN:
-            return _("de ases limpia")
+            return _("de ases limpia") if feminine else _("de ases limpio")
         case Kind.ACES_DIRTY:
-            return _("de ases sucia")
+            return _("de ases sucia") if feminine else _("de ases sucio")
         case Kind.WILDS:
             return _("de comodines")
 
