@@ -5,12 +5,13 @@ or reordered notices heal by themselves, also after a crash between the commit a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
 
 import msgspec
 import structlog
 
+from bot.clock import Clock
 from bot.model import Home
 from bot.screens import Capabilities, Screen
 from bot.store import Store, StoreError
@@ -19,6 +20,7 @@ log = structlog.get_logger()
 
 RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 """Pauses before a home that could not be shown is tried again."""
+SECONDS_A_MINUTE = 60.0
 
 
 class Platform(Protocol):
@@ -39,17 +41,21 @@ class Platform(Protocol):
 
 
 ScreenOf = Callable[[str], Awaitable[Screen | None]]
+_Key = tuple[str, ...]
+"""A table and what of it has a task of its own: its homes, one home, or the hands on one platform."""
 
 
 class Announcer:
-    """Shows tables in their homes, each home in its own task, newest version first."""
+    """Shows tables in their homes, each home in a task of its own, so that none waits for another."""
 
-    def __init__(self, store: Store, screen_of: ScreenOf) -> None:
+    def __init__(self, store: Store, screen_of: ScreenOf, clock: Clock) -> None:
         self._store = store
         self._screen_of = screen_of
+        self._clock = clock
         self._platforms: dict[str, Platform] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
+        self._tasks: dict[_Key, asyncio.Task[None]] = {}
+        self._again: set[_Key] = set()
+        self._stopped = False
 
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known; homes of platforms that are not there wait."""
@@ -57,63 +63,91 @@ class Announcer:
 
     async def resume(self) -> None:
         """Bring up to date what lagged behind when the process ended."""
-        for table_id in {home.table_id for home in await self._store.lagging_homes()}:
+        for table_id in dict.fromkeys(home.table_id for home in await self._store.lagging_homes()):
             self.changed(table_id)
 
     def changed(self, table_id: str) -> None:
         """A table has a new version. Returns at once; changes while one is being shown are taken together."""
-        if table_id in self._tasks:
-            self._again.add(table_id)
-            return
-        task = asyncio.get_running_loop().create_task(self._announce(table_id), name=f"announce {table_id}")
-        self._tasks[table_id] = task
-        task.add_done_callback(lambda _: self._done(table_id))
-
-    def _done(self, table_id: str) -> None:
-        del self._tasks[table_id]
-        if table_id in self._again:
-            self._again.discard(table_id)
-            self.changed(table_id)
+        self._run((table_id,), lambda: self._announce(table_id))
 
     async def stop(self) -> None:
         """Stop announcing; what is not shown yet is shown after the next start."""
-        self._again.clear()
+        self._stopped = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do a piece of work; asked for while it is being done, it is done once more afterwards."""
+        if self._stopped:
+            return
+        if key in self._tasks:
+            self._again.add(key)
+            return
+        self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+
+    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            while True:
+                self._again.discard(key)
+                await work()
+                if key not in self._again:
+                    return
+        except Exception:
+            log.exception("announce.failed", table=key[0])
+        finally:
+            self._again.discard(key)
+            del self._tasks[key]
+
     async def _announce(self, table_id: str) -> None:
-        for pause in (*RETRY_SECONDS, None):
-            if await self._show_everywhere(table_id) or pause is None:
-                return
-            await asyncio.sleep(pause)
+        """Set every home and every platform's hands in motion."""
+        homes = await self._patiently(table_id, lambda: self._store.homes(table_id))
+        for home in homes or ():
+            if home.platform in self._platforms:
+                key = (table_id, home.platform, home.place)
+                self._run(key, lambda key=key: self._bring_up(*key))  # type: ignore[misc]
+        for name in self._platforms:
+            self._run((table_id, name), lambda name=name: self._refresh_hands(table_id, name))  # type: ignore[misc]
 
-    async def _show_everywhere(self, table_id: str) -> bool:
-        """Whether every home that can be reached shows the newest version now."""
-        try:
+    async def _bring_up(self, table_id: str, platform_name: str, place: str) -> None:
+        """Show a home the newest version, if it lags behind, and then leave it alone as long as the platform asks."""
+        platform = self._platforms[platform_name]
+
+        async def show() -> bool:
             screen = await self._screen_of(table_id)
-            if screen is None:
-                return True
-            shown = True
-            for home in await self._store.homes(table_id):
-                platform = self._platforms.get(home.platform)
-                if platform is not None and home.shown_version < screen.version:
-                    shown = await self._show(platform, home, screen) and shown
-            for platform in self._platforms.values():
-                await platform.refresh_hands(table_id, screen.version)
-        except StoreError as error:
-            log.warning("announce.store", table=table_id, error=str(error))
-            return False
-        return shown
-
-    async def _show(self, platform: Platform, home: Home, screen: Screen) -> bool:
-        try:
+            homes = await self._store.homes(table_id)
+            home = next((home for home in homes if (home.platform, home.place) == (platform_name, place)), None)
+            if screen is None or home is None or home.shown_version >= screen.version:
+                return False
             posted = await platform.show(home, screen)
-        except Exception as error:  # noqa: BLE001 - a platform's failure is its own; the home is tried again
-            log.warning("announce.failed", table=home.table_id, platform=home.platform, error=repr(error))
-            return False
-        await self._store.mark_shown(
-            msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
-        )
-        return True
+            shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
+            await self._store.mark_shown(shown)
+            return True
+
+        edits = platform.capabilities.edits_a_minute
+        if await self._patiently(table_id, show) and edits:
+            await self._clock.sleep(SECONDS_A_MINUTE / edits)
+
+    async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
+        platform = self._platforms[platform_name]
+
+        async def refresh() -> None:
+            screen = await self._screen_of(table_id)
+            if screen is not None:
+                await platform.refresh_hands(table_id, screen.version)
+
+        await self._patiently(table_id, refresh)
+
+    async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]]) -> Any:
+        """What a piece of work comes to, tried again where store or platform fail; None where they keep failing."""
+        for pause in (*RETRY_SECONDS, None):
+            try:
+                return await work()
+            except StoreError as error:
+                log.warning("announce.store", table=table_id, error=str(error))
+            except Exception as error:  # noqa: BLE001 - a platform's failure is its own; the home is tried again
+                log.warning("announce.failed", table=table_id, error=repr(error))
+            if pause is not None:
+                await self._clock.sleep(pause)
+        return None

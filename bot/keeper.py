@@ -8,7 +8,7 @@ import msgspec
 import structlog
 
 from bot.model import Status, Table
-from bot.store import Change, Committed, Record, Repeated, Store, UnreadableSave
+from bot.store import Change, Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from engine.decide import Events
 from engine.evolve import evolve_all
 from engine.state import Match
@@ -52,7 +52,10 @@ class Keeper:
             record = await self.store.load(table_id)
         except UnreadableSave as error:
             log.error("table.unreadable", table=table_id, problem=error.problem)
-            await self.store.suspend(table_id)
+            try:
+                await self.store.suspend(table_id)
+            except StoreBusy as busy:
+                log.warning("table.not_suspended", table=table_id, error=str(busy))
             raise
         if record is None:
             raise Unknown(table_id)
@@ -88,7 +91,13 @@ class Keeper:
         )
         result = await self.store.commit(Change(record, events, press_id, answer))
         if isinstance(result, Committed):
-            for listener in self._listeners:
-                listener(record)
+            self._tell(record)
             return record
         return result if isinstance(result, Repeated) else None
+
+    def _tell(self, record: Record) -> None:
+        for listener in self._listeners:
+            try:
+                listener(record)
+            except Exception:  # What is committed is done, whatever becomes of the notice.
+                log.exception("table.listener_failed", table=record.table.id)

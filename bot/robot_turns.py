@@ -19,7 +19,8 @@ from engine.views import seat_view
 
 log = structlog.get_logger()
 
-RETRY_SECONDS = 2.0
+RETRY_SECONDS = (2.0, 10.0, 30.0, 60.0, 300.0)
+"""Pauses before a robot tries again where an action could not be made or kept."""
 _BRISK = 0.4
 """The part of the pause between two actions of one turn."""
 
@@ -34,42 +35,55 @@ class RobotTurns:
         self._robots = robots
         self._pause = pause
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopped = False
         keeper.listen(self.look)
 
     def look(self, record: Record) -> None:
         """Play on at a table if a robot is to move. Returns at once."""
         table_id = record.table.id
-        if table_id not in self._tasks and robot_to_move(record) is not None:
-            task = asyncio.get_running_loop().create_task(self._play(table_id), name=f"robots {table_id}")
+        if not self._stopped and table_id not in self._tasks and robot_to_move(record) is not None:
+            task = asyncio.get_running_loop().create_task(self._play_on(table_id), name=f"robots {table_id}")
             self._tasks[table_id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
 
     async def stop(self) -> None:
         """Stop playing; the matches stand at their last committed action."""
+        self._stopped = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def _play_on(self, table_id: str) -> None:
+        try:
+            await self._play(table_id)
+        finally:
+            # Nothing is awaited since the last look: whoever commits from now on finds no task here and starts one.
+            del self._tasks[table_id]
+
     async def _play(self, table_id: str) -> None:
         drawing = True
+        failures = 0
         while True:
             await self._clock.sleep(self._pause if drawing else self._pause * _BRISK)
             try:
                 after = await self._one_action(table_id)
-            except StoreBusy as error:
-                log.warning("robot.store_busy", table=table_id, error=str(error))
-                await self._clock.sleep(RETRY_SECONDS)
-                continue
             except (UnreadableSave, Unknown):
                 return
-            except Exception:
-                # A fault here must not spin; the table is looked at again when somebody presses or at the next start.
-                log.exception("robot.failed", table=table_id)
-                return
+            except Exception as error:
+                if isinstance(error, StoreBusy):
+                    log.warning("robot.store_busy", table=table_id, error=str(error))
+                else:
+                    log.exception("robot.failed", table=table_id)
+                if failures == len(RETRY_SECONDS):
+                    # A lasting fault must not spin: the table is looked at again at the next commit or start.
+                    return
+                await self._clock.sleep(RETRY_SECONDS[failures])
+                failures += 1
+                continue
+            failures = 0
             if after is None or robot_to_move(after) is None:
                 return
-            drawing = after.match is not None and after.match.deal is not None and _is_draw(after.match)
+            drawing = after.match is not None and _is_draw(after.match)
 
     async def _one_action(self, table_id: str) -> Record | None:
         """The record after one action of the robot to move; None where none is."""
@@ -78,7 +92,7 @@ class RobotTurns:
             seat = robot_to_move(record)
             if seat is None or record.match is None:
                 return None
-            robot = self._robots[record.table.chairs[seat].robot or ""]
+            robot = self._robots.get(record.table.chairs[seat].robot or "")
             events = _choose(robot, record.match, seat)
             result = await self._keeper.commit(record, events=events)
         return result if isinstance(result, Record) else record
@@ -97,13 +111,15 @@ def _is_draw(match: Match) -> bool:
     return match.deal is not None and match.deal.turn.phase is Phase.DRAW
 
 
-def _choose(robot: Robot, match: Match, seat: int) -> Events:
-    """The events of what the robot chooses; a robot that fails or errs makes the plainest legal move instead."""
+def _choose(robot: Robot | None, match: Match, seat: int) -> Events:
+    """The events of what the robot chooses; one that fails, errs or is gone makes the plainest legal move instead."""
     view = seat_view(match, seat)
     try:
-        return decide(match, seat, robot.choose(view))
+        if robot is not None:
+            return decide(match, seat, robot.choose(view))
+        log.error("robot.unknown", seat=seat)
     except Exception:
-        log.exception("robot.erred", robot=robot.name, seat=seat)
+        log.exception("robot.erred", robot=robot.name if robot is not None else "", seat=seat)
     actions: list[Action] = legal.actions(view)
     # The discard comes last in the list and ends the turn: the safest way on for a robot that has lost its way.
     for action in sorted(actions, key=lambda action: not isinstance(action, Discard)):
