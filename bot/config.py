@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 import platformdirs
 from dotenv.parser import parse_stream
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 ENV_FILE: Final = Path(".env")
 _PREFIX: Final = "BURACO_"
@@ -36,12 +36,31 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     telegram_token: SecretStr | None = Field(default=None, validation_alias="TELEGRAM_TOKEN")
-    database_url: str = Field(default_factory=default_database_url, validation_alias="BURACO_DATABASE_URL")
+    # A database's address may hold a password.
+    database_url: str = Field(default_factory=default_database_url, validation_alias="BURACO_DATABASE_URL", repr=False)
     web_host: str = Field(default="127.0.0.1", validation_alias="BURACO_WEB_HOST")
     web_port: int = Field(default=8642, ge=0, le=65535, validation_alias="BURACO_WEB_PORT")
     log: Literal["debug", "info", "warning", "error"] = Field(default="warning", validation_alias="BURACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURACO_LOG_FORMAT")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
+
+    @field_validator("log", "log_format", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Nothing but what :func:`load_settings` has read and checked."""
+        del settings_cls, env_settings, dotenv_settings, file_secret_settings
+        return (init_settings,)
 
 
 def _alias(name: str) -> str:
@@ -59,8 +78,9 @@ def load_settings(env_file: Path = ENV_FILE, environment: Mapping[str, str] | No
     Raises:
         ConfigError: the file cannot be read, names a setting that there is not, or a value makes no sense.
     """
-    found = dict(os.environ if environment is None else environment)
-    values = {**_read_env_file(env_file), **{name: found[name] for name in NAMES if found.get(name)}}
+    found = os.environ if environment is None else environment
+    file = _read_env_file(env_file)
+    values = {name: (found.get(name) or "").strip() or file.get(name, "").strip() for name in NAMES}
     try:
         return Settings.model_validate({name: value for name, value in values.items() if value})
     except ValidationError as error:
@@ -73,7 +93,7 @@ def _read_env_file(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
-        with path.open(encoding="utf-8") as stream:
+        with path.open(encoding="utf-8-sig") as stream:
             bindings = list(parse_stream(stream))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read", f"{error}; make it a readable UTF-8 text file") from None
@@ -86,6 +106,9 @@ def _read_env_file(path: Path) -> dict[str, str]:
         if binding.key is None:
             continue
         _check_known(path, binding.key)
+        if binding.value is None and binding.key in NAMES:
+            where = f"line {binding.original.line} of {path}"
+            raise ConfigError(f"{where} cannot be read", f"write {binding.key}=value")
         values[binding.key] = binding.value or ""
     return values
 

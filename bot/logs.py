@@ -7,13 +7,27 @@ from typing import Any
 
 import structlog
 
-_TOKEN = re.compile(r"bot\d{5,}:[\w-]{20,}|[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|\b\d{5,}:[\w-]{30,}")
-"""What the tokens of Telegram and Discord look like."""
+_TOKEN = re.compile(
+    r"bot\d{5,}(?::|%3[Aa])[\w-]{20,}|[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?<!\d)\d{5,}(?::|%3[Aa])[\w-]{30,}"
+)
+"""What the tokens of Telegram and Discord look like, in the open and in an address."""
+_HIDDEN = "[token]"
+_OF_STRUCTLOG = frozenset({"_record", "_from_structlog", "exc_info"})
 
 
 def hide_tokens(_: object, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Blank out whatever looks like a token, in whatever field it got into."""
-    return {key: _TOKEN.sub("[token]", value) if isinstance(value, str) else value for key, value in event.items()}
+    """Blank out whatever looks like a token, in whatever field it got into and however deep."""
+    return {key: value if key in _OF_STRUCTLOG else _without_tokens(value) for key, value in event.items()}
+
+
+def _without_tokens(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, dict):
+        return {_without_tokens(key): _without_tokens(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_without_tokens(inner) for inner in value]
+    return _TOKEN.sub(_HIDDEN, value if isinstance(value, str) else repr(value))
 
 
 def configure_logs(level: str, form: str) -> None:
@@ -28,7 +42,10 @@ def configure_logs(level: str, form: str) -> None:
     renderer: Any = (
         structlog.processors.JSONRenderer()
         if form == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # Plain tracebacks: the richer ones print local variables, and with them cards and secrets.
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

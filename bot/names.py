@@ -1,5 +1,6 @@
 """Names that people choose, made safe to draw, to print and to send."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -7,6 +8,11 @@ LONGEST = 20
 """Characters of a name; longer ones are cut."""
 _MOST_MARKS = 2
 """Combining marks on one letter."""
+_UNSEEN = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing: fillers of Korean, the empty Braille cell."""
+_MARKUP = str.maketrans({**dict.fromkeys("@<>`*#~\\[]", ""), **dict.fromkeys("_|/", " ")})
+"""Mentions, tags, markup of chats, and the slash of links and commands."""
+_LINK_DOT = re.compile(r"(?<=\w)\.(?=\w{2})")
 
 
 def safe_name(text: str, fallback: str = "") -> str:
@@ -21,14 +27,14 @@ def safe_name(text: str, fallback: str = "") -> str:
         if category.startswith("Z") or character in "\t\n\r":
             kept.append(" ")
             continue
-        if category.startswith("C"):
+        if category.startswith("C") or character in _UNSEEN:
             continue
         marks = marks + 1 if category.startswith("M") else 0
         if marks <= _MOST_MARKS:
             kept.append(character)
-    name = " ".join("".join(kept).split())
-    for unsafe, safe in (("://", " "), ("@", ""), ("<", ""), (">", ""), ("`", ""), ("*", ""), ("_", " "), ("|", " ")):
-        name = name.replace(unsafe, safe)
+    name = "".join(kept).translate(_MARKUP)
+    # What a chat would turn into a link by itself: evil.example, t.me/evil
+    name = _LINK_DOT.sub(". ", name)
     return " ".join(name.split())[:LONGEST].strip() or fallback
 
 
