@@ -1,0 +1,1 @@
+"""The application: presses, screens, lobby, robots' turns, notices, settings and logs."""

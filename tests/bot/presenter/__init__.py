@@ -1,0 +1,1 @@
+"""The words and screens that players see."""
