@@ -146,7 +146,7 @@ def _answers(connection: Connection, changes: Sequence[Draft]) -> dict[str, str]
     if not ids:
         return {}
     found = connection.execute(_ANSWERS, {"ids": ids})
-    return dict(found.tuples().all())
+    return {row.press_id: row.answer for row in found}
 
 
 def insert_table(connection: Connection, saved: Saved, code: str, created_ms: int, now_ms: int) -> None:

@@ -14,6 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from bot.store import StoreUnusable
 
@@ -64,12 +65,23 @@ def _has_tables(connection: Connection) -> bool:
 
 
 def _back_up(connection: Connection, copy: Path) -> None:
-    """Copy the database as it is; a copy that was cut short never gets the final name."""
+    """Copy the database as it is; a copy that was cut short never gets the final name.
+
+    Raises:
+        StoreUnusable: there is no room or no right for a copy; then nothing is migrated.
+    """
     unfinished = copy.with_name(f"{copy.name}.unfinished")
-    _make_private(unfinished)
-    connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
-    _sync(unfinished)
-    unfinished.replace(copy)
+    try:
+        _make_private(unfinished)
+        connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
+        _sync(unfinished)
+        unfinished.replace(copy)
+    except (OSError, DBAPIError) as error:
+        problem = error.orig if isinstance(error, DBAPIError) else error.strerror
+        raise StoreUnusable(
+            f"the copy {copy} that is made before every migration failed: {problem}",
+            "make room for a second copy of the database beside it",
+        ) from error
     _log.info("storage.backed_up", copy=copy.name)
 
 

@@ -113,10 +113,10 @@ class SqlStore:
         data = encode_person(person)
 
         def work(connection: Connection) -> bytes:
-            known = _scalar(_PERSON_BY_KEY, key)(connection)
+            known: bytes | None = _scalar(_PERSON_BY_KEY, key)(connection)
             if known is not None:
                 return known
-            stored = _scalar(_PERSON, person.id)(connection)
+            stored: bytes | None = _scalar(_PERSON, person.id)(connection)
             if stored is None:
                 connection.execute(insert(people), {"id": person.id, "data": data})
             connection.execute(insert(person_keys), {"key": key, "person_id": person.id})
