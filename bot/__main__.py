@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
 from bot.cli.drawing import draw_cases
+from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
 from bot.config import ConfigError, load_settings
 from bot.doctor import examine
@@ -21,14 +22,6 @@ from bot.running import run as run_bot
 from bot.store import StoreError, StoreUnusable, UnreadableSave
 from engine.ruleset import RulesetError
 from render import PillowRenderer
-
-EXIT_TEMPORARY = 75
-EXIT_CONFIG = 78
-
-
-def _fail(told: str, code: int) -> NoReturn:
-    typer.echo(f"buraco: {told}", err=True)
-    raise typer.Exit(code)
 
 
 @commands.callback(invoke_without_command=True)
@@ -49,15 +42,15 @@ def run() -> None:
                 typer.echo(f"{name} is set, but this version plays in the browser room only.", err=True)
         asyncio.run(run_bot(settings, open_store, _room, PillowRenderer(), _announce))
     except ConfigError as error:
-        _fail(str(error), EXIT_CONFIG)
+        fail(str(error), CONFIG)
     except RulesetError as error:
-        _fail(f"a rule set cannot be read: {error}", EXIT_CONFIG)
+        fail(f"a rule set cannot be read: {error}", CONFIG)
     except StoreUnusable as error:
-        _fail(str(error), EXIT_CONFIG)
+        fail(str(error), CONFIG)
     except RoomUnavailable as error:
-        _fail(str(error), EXIT_TEMPORARY)
+        fail(str(error), TEMPORARY)
     except StoreError as error:
-        _fail(f"the database cannot be used: {error}", EXIT_TEMPORARY)
+        fail(f"the database cannot be used: {error}", TEMPORARY)
 
 
 def _room(app: App, renderer: Renderer, host: str, port: int) -> WebRoom:
@@ -116,17 +109,17 @@ def export(
         settings = load_settings()
         written = asyncio.run(export_deals(open_store, settings.database_url, code, out))
     except (ConfigError, StoreUnusable) as error:
-        _fail(str(error), EXIT_CONFIG)
+        fail(str(error), CONFIG)
     except UnreadableSave as error:
-        _fail(f"the table's save cannot be read: {error.problem}", 1)
+        fail(f"the table's save cannot be read: {error.problem}", FAILED)
     except StoreError as error:
-        _fail(str(error), EXIT_TEMPORARY)
+        fail(str(error), TEMPORARY)
     except (LookupError, OSError) as error:
-        _fail(str(error), 2)
+        fail(str(error), UNREADABLE)
     for path in written:
         typer.echo(str(path))
     if not written:
-        _fail("that table has no finished deal yet", 1)
+        fail("that table has no finished deal yet", FAILED)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import structlog
 
+from bot.announcing import Platform
 from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
@@ -21,8 +22,8 @@ STOP_SECONDS = 10.0
 """How long each part may take to stop before the process goes on without it."""
 
 
-class Room(Protocol):
-    """The browser room."""
+class Room(Platform, Protocol):
+    """The browser room: a platform that has to be opened and closed."""
 
     async def start(self) -> str:
         """Open it; returns its address."""
@@ -58,6 +59,7 @@ async def run(
     try:
         app = App(store, SystemClock(), secure_deal, {NORMAL: make_robot(NORMAL)}, robot_pause=settings.robot_pause)
         room = make_room(app, renderer, settings.web_host, settings.web_port)
+        app.add_platform(room)
         try:
             address = await room.start()
             await app.start()

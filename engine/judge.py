@@ -14,8 +14,8 @@ from engine.seating import Seating
 from engine.state import Match
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A case as it is written."""
+class Case(msgspec.Struct, frozen=True):
+    """A case as it is written; keys of one's own beside these (a note, a source) are let be."""
 
     id: str
     ruleset: str
