@@ -100,9 +100,9 @@ def _read_env_file(path: Path) -> dict[str, str]:
     values: dict[str, str] = {}
     for binding in bindings:
         if binding.error:
-            line = binding.original.string.strip().splitlines()[0]
+            # The line itself stays unsaid: it may hold a token.
             where = f"line {binding.original.line} of {path}"
-            raise ConfigError(f"{where} cannot be read", f"write NAME=value instead of {line[:40]!r}")
+            raise ConfigError(f"{where} cannot be read", "write it as NAME=value")
         if binding.key is None:
             continue
         _check_known(path, binding.key)
@@ -117,6 +117,7 @@ def _check_known(path: Path, name: str) -> None:
     """Names of ours that are misspelt would be ignored in silence; other programs' names are none of our business."""
     if name in NAMES or not name.startswith(_PREFIX):
         return
-    near = get_close_matches(name, NAMES, n=1)
-    advice = f"did you mean {near[0]}?" if near else "see .env.example for the settings there are"
+    ours = [known.removeprefix(_PREFIX) for known in NAMES if known.startswith(_PREFIX)]
+    near = get_close_matches(name.removeprefix(_PREFIX), ours, n=1)
+    advice = f"did you mean {_PREFIX}{near[0]}?" if near else "see .env.example for the settings there are"
     raise ConfigError(f"{path} names {name}, which is no setting", advice)

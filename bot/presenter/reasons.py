@@ -6,7 +6,7 @@ from bot.presenter.words import canasta_noun, face_name, muerto_noun, pile_noun
 from bot.texts import Texts
 from engine.cards import Face
 from engine.reasons import Reason
-from engine.ruleset import Ruleset, WildDiscard, WildLowest
+from engine.ruleset import Closing, Ruleset, WildDiscard, WildLowest
 
 Facts = Mapping[str, int | str]
 
@@ -84,6 +84,8 @@ def reason_text(t: Texts, rules: Ruleset, reason: Reason, facts: Facts | None = 
                 muerto=muerto.a
             )
         case Reason.CLOSING_NEEDS_CANASTA:
+            if rules.closing is Closing.CLEAN:
+                return reason_text(t, rules, Reason.CLOSING_NEEDS_CLEAN_CANASTA)
             return _("Para cerrar tu mesa necesita {canasta}.").format(canasta=canasta.a)
         case Reason.CLOSING_NEEDS_CLEAN_CANASTA:
             return _("Para cerrar tu mesa necesita {canasta} sin comodín.").format(canasta=canasta.a)
