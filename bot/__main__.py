@@ -65,6 +65,7 @@ def _announce(address: str) -> None:
 @commands.command()
 def doctor() -> None:
     """Look at everything that a start needs and say what to do where something is wrong."""
+    configure_logs("warning", "text")
     findings = examine({"database": _probe_store, "pictures": _probe_pictures})
     for finding in findings:
         typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
@@ -107,7 +108,7 @@ def export(
     """Write the records of a table's finished deals; a deal that goes on is never exported."""
     try:
         settings = load_settings()
-        written = asyncio.run(export_deals(open_store, settings.database_url, code, out))
+        written = export_deals(open_store, settings.database_url, code, out)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)
     except UnreadableSave as error:

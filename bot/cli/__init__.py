@@ -3,12 +3,16 @@
 import typer
 
 from bot.cli.judging import judge
+from bot.cli.replaying import replay, verify_files
+from bot.cli.selfplay import selfplay
 
 app = typer.Typer(
     name="buraco",
     help="Play Buraco in Discord, in Telegram or in a local browser room.",
-    no_args_is_help=False,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command()(judge)
+app.command()(replay)
+app.command("verify")(verify_files)
+app.command()(selfplay)

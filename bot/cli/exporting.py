@@ -1,0 +1,46 @@
+"""``buraco export``: the records of a table's finished deals."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from bot.history import records_of
+from bot.keeper import Unknown
+from bot.model import Table
+from bot.records import write_record
+from bot.store import Store
+from engine.events import Event
+
+OpenStore = Callable[[str], Awaitable[Store]]
+
+
+def export_deals(open_store: OpenStore, url: str, code: str, out: Path) -> list[Path]:
+    """Write a file for each finished deal of a table into ``out``; returns the paths.
+
+    A deal that goes on is never written: its record would show every hidden card.
+
+    Raises:
+        Unknown: there is no table of this code.
+        StoreError: the database cannot be used.
+        OSError: a file cannot be written.
+    """
+    table, events = asyncio.run(_read(open_store, url, code))
+    out.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    for deal in records_of(table.rules, table.seating, [chair.name for chair in table.chairs], events):
+        path = out / f"buraco-{table.code}-{deal.number + 1}.toml"
+        path.write_text(write_record(deal), encoding="utf-8")
+        written.append(path)
+    return written
+
+
+async def _read(open_store: OpenStore, url: str, code: str) -> tuple[Table, Sequence[Event]]:
+    store = await open_store(url)
+    try:
+        table_id = await store.find(code.strip().upper())
+        record = None if table_id is None else await store.load(table_id)
+        if table_id is None or record is None:
+            raise Unknown(f"there is no table {code!r}")
+        return record.table, await store.events(table_id)
+    finally:
+        await store.close()

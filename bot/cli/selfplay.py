@@ -1,0 +1,196 @@
+"""``buraco selfplay``: robots against each other, counted."""
+
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bot import rulesets
+from bot.cli.exits import UNREADABLE, fail
+from bot.records import record_of, write_record
+from bot.robots.registry import RobotNotFound, make_robot
+from bot.robots.robot import Robot
+from bot.rulesets import RulesetNotFound
+from bot.shuffling import seeded_deal
+from engine.decide import decide, start_deal
+from engine.evolve import evolve_all
+from engine.notation import write_action
+from engine.ruleset import Ruleset, RulesetError
+from engine.seating import Seating
+from engine.state import Match, new_match
+from engine.views import seat_view
+
+_Z95 = 1.96
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A deal that was played out."""
+
+    match: Match
+    actions: tuple[str, ...]
+
+
+def selfplay(
+    ruleset: Annotated[str, typer.Option(help="The rule set's id.")] = "clasico",
+    seating: Annotated[str, typer.Option(help="1v1, 1v1v1, 2v2 or 2v2v2.")] = "2v2",
+    deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same deals.")] = 0,
+    robots: Annotated[str, typer.Option(help="A robot a side, by commas.")] = "normal,normal",
+    swap: Annotated[
+        bool, typer.Option("--swap", help="Play every deal once more with the robots' sides turned.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    record: Annotated[Path | None, typer.Option(help="Write each deal's record into this folder.")] = None,
+) -> None:
+    """Let robots play deals against each other and count points, ends and speed."""
+    rules, places = _rules(ruleset, seating)
+    names = _robots(robots, places, seed)
+    turns = len(names) if swap else 1
+    points: list[list[float]] = [[] for _ in names]
+    ends: Counter[str] = Counter()
+    wins = [0] * len(names)
+    actions = 0
+    began = time.perf_counter()
+    with _progress(quiet=as_json) as progress:
+        task = progress.add_task("deals", total=deals * turns)
+        for number in range(deals):
+            sums = [0.0] * len(names)
+            for turn in range(turns):
+                order = [(side + turn) % len(names) for side in range(len(names))]
+                played = _play(rules, places, f"{seed}:{number}", number, [names[robot][1] for robot in order])
+                actions += len(played.actions)
+                _count(played, order, sums, wins, ends)
+                if record is not None:
+                    labels = [names[order[places.side_of(seat)]][0] for seat in range(places.seats)]
+                    _write(record, rules, places, f"{seed}:{number}", number, played, labels, turn)
+                progress.advance(task)
+            for side, total in enumerate(sums):
+                points[side].append(total / turns)
+    seconds = time.perf_counter() - began
+    _report(names, points, wins, ends, deals * turns, actions, seconds, as_json=as_json)
+
+
+def _rules(ruleset: str, seating: str) -> tuple[Ruleset, Seating]:
+    try:
+        rules = rulesets.load(ruleset)
+    except (RulesetNotFound, RulesetError) as error:
+        fail(str(error), UNREADABLE)
+    known = ", ".join(rules.seatings)
+    try:
+        places = Seating(seating)
+    except ValueError:
+        fail(f"no seating {seating!r}; {ruleset} has {known}", UNREADABLE)
+    if places not in rules.seatings:
+        fail(f"{ruleset} is not played {seating}; it has {known}", UNREADABLE)
+    return rules, places
+
+
+def _robots(text: str, places: Seating, seed: int) -> list[tuple[str, Robot]]:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != places.sides:
+        fail(f"{places} wants {places.sides} robots, one a side; {len(names)} are named", UNREADABLE)
+    try:
+        return [(name, make_robot(name, seed=seed + side)) for side, name in enumerate(names)]
+    except RobotNotFound as error:
+        fail(str(error), UNREADABLE)
+
+
+def _progress(*, quiet: bool) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=quiet,
+    )
+
+
+def _play(rules: Ruleset, seating: Seating, seed: str, number: int, robots: Sequence[Robot]) -> Played:
+    match = new_match(rules, seating, number % seating.seats)
+    match = evolve_all(match, start_deal(match, seeded_deal(rules, seating, seed)))
+    actions: list[str] = []
+    while match.deal is not None and match.in_play:
+        seat = match.deal.turn.seat
+        action = robots[seating.side_of(seat)].choose(seat_view(match, seat))
+        match = evolve_all(match, decide(match, seat, action))
+        actions.append(f"{seat}: {write_action(action)}")
+    return Played(match, tuple(actions))
+
+
+def _count(played: Played, order: Sequence[int], sums: list[float], wins: list[int], ends: Counter[str]) -> None:
+    deal = played.match.deal
+    if deal is None or deal.scores is None or deal.ended is None:
+        raise AssertionError("a deal is played to its end")
+    ends[str(deal.ended)] += 1
+    best = max(score.total for score in deal.scores)
+    leaders = [side for side, score in enumerate(deal.scores) if score.total == best]
+    for side, score in enumerate(deal.scores):
+        sums[order[side]] += score.total
+    if len(leaders) == 1:
+        wins[order[leaders[0]]] += 1
+
+
+def _write(
+    folder: Path,
+    rules: Ruleset,
+    seating: Seating,
+    seed: str,
+    number: int,
+    played: Played,
+    names: Sequence[str],
+    turn: int,
+) -> None:
+    before = new_match(rules, seating, number % seating.seats)
+    deal = record_of(before, names, seeded_deal(rules, seating, seed), played.actions, played.match)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{rules.id}-{seating}-{seed.replace(':', '-')}-{turn}.toml").write_text(
+            write_record(deal), encoding="utf-8"
+        )
+    except OSError as error:
+        fail(f"{folder}: {error.strerror}", UNREADABLE)
+
+
+def _report(
+    names: Sequence[tuple[str, Robot]],
+    points: Sequence[Sequence[float]],
+    wins: Sequence[int],
+    ends: Counter[str],
+    deals: int,
+    actions: int,
+    seconds: float,
+    *,
+    as_json: bool,
+) -> None:
+    sides = []
+    for (name, _), row, won in zip(names, points, wins, strict=True):
+        mean, interval = _interval(row)
+        sides.append({"robot": name, "points": round(mean, 2), "interval95": round(interval, 2), "wins": won})
+    if as_json:
+        # The speed is told to people only: the same seed then prints the same bytes.
+        typer.echo(json.dumps({"deals": deals, "actions": actions, "sides": sides, "ends": dict(sorted(ends.items()))}))
+        return
+    typer.echo(f"{deals} deals, {actions} actions, {deals / seconds:.1f} deals/s, {actions / seconds:.0f} actions/s")
+    for number, side in enumerate(sides):
+        told = f"{side['points']:+} ± {side['interval95']} points a deal, {side['wins']} deals won"
+        typer.echo(f"side {number} {side['robot']}: {told}")
+    typer.echo("ends: " + ", ".join(f"{end} {count}" for end, count in sorted(ends.items())))
+
+
+def _interval(row: Sequence[float]) -> tuple[float, float]:
+    """The mean and half the width of its 95 % interval over deals."""
+    mean = sum(row) / len(row)
+    if len(row) < 2:
+        return mean, 0.0
+    variance = sum((value - mean) ** 2 for value in row) / (len(row) - 1)
+    return mean, _Z95 * math.sqrt(variance / len(row))

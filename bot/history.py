@@ -1,0 +1,171 @@
+"""From stored events back to records: what was dealt, and which actions were taken.
+
+Events tell outcomes. The actions that led to them are found by asking the engine: an action is the one whose events
+are the stored ones.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bot.records import DealRecord, record_of
+from engine.actions import (
+    Action,
+    AddToMeld,
+    Discard,
+    DrawStock,
+    EndTurn,
+    LayMeld,
+    MoveWild,
+    NamedCard,
+    StartDeal,
+    TakeMuerto,
+    TakePile,
+    Undo,
+)
+from engine.cards import FACE, Card
+from engine.decide import Events, decide
+from engine.events import (
+    ActionUndone,
+    CardDiscarded,
+    CardDrawn,
+    DealEnded,
+    DealStarted,
+    Event,
+    MeldChanged,
+    MeldLaid,
+    MuertoBecameStock,
+    MuertoTaken,
+    PileTaken,
+    ThirdDeckAdded,
+    TurnEnded,
+)
+from engine.evolve import evolve_all
+from engine.melds import Meld
+from engine.notation import write_action
+from engine.reasons import IllegalAction
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+from engine.state import Match, new_match
+
+
+def records_of(rules: Ruleset, seating: Seating, names: Sequence[str], events: Sequence[Event]) -> list[DealRecord]:
+    """The records of the finished deals in a match's events; a deal that goes on is left out.
+
+    Raises:
+        ValueError: the events are not those of a match.
+    """
+    if not events:
+        return []
+    first = events[0]
+    if not isinstance(first, DealStarted):
+        raise ValueError("a match begins with a deal")
+    match = new_match(rules, seating, first.starter)
+    records: list[DealRecord] = []
+    for deal in _deals(events):
+        started = deal[0]
+        if not isinstance(started, DealStarted):
+            raise ValueError("a deal begins with its cards")
+        before, match = match, evolve_all(match, (started,))
+        actions: list[str] = []
+        position = 1
+        while position < len(deal):
+            seat, action, taken = _action_at(match, deal[position:])
+            actions.append(f"{seat}: {write_action(action)}")
+            match = evolve_all(match, taken)
+            position += len(taken)
+        if any(isinstance(event, DealEnded) for event in deal):
+            records.append(record_of(before, names, chance_of(rules, seating, started), actions, match))
+    return records
+
+
+def _deals(events: Sequence[Event]) -> Iterator[list[Event]]:
+    deal: list[Event] = []
+    for event in events:
+        if isinstance(event, DealStarted) and deal:
+            yield deal
+            deal = []
+        deal.append(event)
+    yield deal
+
+
+def chance_of(rules: Ruleset, seating: Seating, started: DealStarted) -> StartDeal:
+    """A pack that deals out exactly what was dealt (the order inside a hand never matters)."""
+    seats, count = seating.seats, len(started.muertos)
+    hands = [started.hands[(started.starter + turn) % seats] for turn in range(seats)]
+    top = [hand[i] for i in range(rules.hand_size) for hand in hands]
+    bottom: list[Card] = [muerto[i] for i in range(rules.muerto_size) for muerto in started.muertos] if count else []
+    rest = [*started.pile, *reversed(started.stock)]
+    return StartDeal((*top, *rest, *reversed(bottom)), tuple(reversed(started.reserve)))
+
+
+def _action_at(match: Match, ahead: Sequence[Event]) -> tuple[int, Action, Events]:
+    """The seat and action that lead to the next events, and those events."""
+    deal = match.deal
+    if deal is None:
+        raise ValueError("no deal has begun")
+    seat = deal.turn.seat
+    for action in _candidates(match, ahead):
+        try:
+            events = decide(match, seat, action)
+        except IllegalAction:
+            continue
+        if _same(events, ahead[: len(events)]):
+            return seat, action, events
+    raise ValueError(f"no action leads to {type(ahead[0]).__name__}")
+
+
+def _same(events: Events, stored: Sequence[Event]) -> bool:
+    return msgspec.json.encode(events) == msgspec.json.encode(tuple(stored))
+
+
+def _candidates(match: Match, ahead: Sequence[Event]) -> Iterator[Action]:
+    event = ahead[0]
+    match event:
+        case CardDrawn() | ThirdDeckAdded() | MuertoBecameStock():
+            yield DrawStock()
+        case PileTaken():
+            yield TakePile()
+            if len(ahead) > 1:
+                yield from (
+                    TakePile(use) for use in _candidates(match, ahead[1:]) if isinstance(use, LayMeld | AddToMeld)
+                )
+        case MeldLaid(meld=meld):
+            yield LayMeld(_faces(meld.cards))
+            yield LayMeld(_with_place(meld, meld.cards))
+        case MeldChanged(index=index, meld=meld, added=added) if added:
+            yield AddToMeld(index, _faces(added))
+            yield AddToMeld(index, _with_place(meld, added))
+            wild, place = meld.wild_card, meld.wild_place
+            if wild is not None and place is not None and wild not in added:
+                yield AddToMeld(index, (*_faces(added), NamedCard(FACE[wild], place)))
+        case MeldChanged(index=index, meld=meld):
+            yield from _moves(match, index, meld)
+        case CardDiscarded(card=card):
+            yield Discard(FACE[card])
+        case MuertoTaken(index=index):
+            yield TakeMuerto(index)
+        case TurnEnded() | DealEnded():
+            yield EndTurn()
+        case ActionUndone():
+            yield Undo()
+
+
+def _faces(cards: Sequence[Card]) -> tuple[NamedCard, ...]:
+    return tuple(NamedCard(FACE[card]) for card in cards)
+
+
+def _with_place(meld: Meld, cards: Sequence[Card]) -> tuple[NamedCard, ...]:
+    return tuple(NamedCard(FACE[card], meld.wild_place if card == meld.wild_card else None) for card in cards)
+
+
+def _moves(match: Match, index: int, meld: Meld) -> Iterator[Action]:
+    deal = match.deal
+    if deal is None:
+        return
+    moved = deal.melds[match.seating.side_of(deal.turn.seat)][index].wild_card
+    if moved is None:
+        return
+    place = meld.place_of(meld.cards.index(moved))
+    if place is not None:
+        yield MoveWild(index, FACE[moved], place)

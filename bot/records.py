@@ -1,0 +1,232 @@
+"""Deal records: one deal written down so that anybody can replay and check it (docs/notation.md).
+
+A record is TOML: the resolved rule set, the seats, the pack's order, the actions in notation and the result. It holds
+every card, so it is written only of deals that are over, or of games between robots.
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+import tomli_w
+
+from engine.actions import StartDeal
+from engine.cards import BACK, CARDS_A_PACK, CODE, JOKER, PACKS, Card, parse_face
+from engine.decide import start_deal
+from engine.evolve import evolve_all
+from engine.judge import play
+from engine.reasons import IllegalAction, IllegalDeal, NotationError
+from engine.ruleset import Ruleset, RulesetError, check
+from engine.seating import Seating
+from engine.state import Match, SideScore, new_match
+
+FORMAT: Final = "buraco-deal"
+VERSION: Final = 1
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: with the key that is wrong and why."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(f"{key}: {problem}")
+        self.key = key
+        self.problem = problem
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a deal came out. ``closer`` and ``winner`` are missing where nobody closed, or the match goes on."""
+
+    ended: str
+    scores: tuple[SideScore, ...]
+    totals: tuple[int, ...]
+    closer: int | None = None
+    winner: int | None = None
+
+
+class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One deal, complete. ``pack`` and ``reserve`` list physical cards, first card on top: ``7h/0`` has the back 0."""
+
+    ruleset: Ruleset
+    seating: Seating
+    names: tuple[str, ...]
+    first_starter: int
+    number: int
+    totals: tuple[int, ...]
+    """Match totals before the deal, a side each."""
+    pack: tuple[Card, ...]
+    reserve: tuple[Card, ...]
+    actions: tuple[str, ...]
+    """In notation, each with its seat: ``0: draw``."""
+    result: Result | None = None
+    """None while the deal is not over."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a replay: the action (empty for the deal itself) and the match after it."""
+
+    action: str
+    match: Match
+
+
+def write_card(card: Card) -> str:
+    """A physical card: its notation and its back."""
+    return f"{CODE[card]}/{BACK[card]}"
+
+
+def _write_cards(cards: Sequence[Card]) -> str:
+    return " ".join(write_card(card) for card in cards)
+
+
+def _read_cards(text: str, key: str) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    jokers = [0] * PACKS
+    for word in text.split():
+        code, slash, back_text = word.partition("/")
+        try:
+            face = parse_face(code)
+        except NotationError:
+            raise RecordError(key, f"no such card: {word}") from None
+        if not slash or back_text not in ("0", "1", "2"):
+            raise RecordError(key, f"no such card: {word}")
+        back = int(back_text)
+        # The two jokers of a pack look alike: the first that is named is the first.
+        number = int(face) + (jokers[back] if face == JOKER else 0)
+        jokers[back] += face == JOKER
+        if number >= CARDS_A_PACK:
+            raise RecordError(key, f"a third joker with the back {back}")
+        cards.append(Card(back * CARDS_A_PACK + number))
+    return tuple(cards)
+
+
+def write_record(record: DealRecord) -> str:
+    """The record as TOML."""
+    fields: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "seating": str(record.seating),
+        "names": list(record.names),
+        "first_starter": record.first_starter,
+        "number": record.number,
+        "totals": list(record.totals),
+        "pack": _write_cards(record.pack),
+        "reserve": _write_cards(record.reserve),
+        "actions": list(record.actions),
+        "digest": digest_of(record),
+    }
+    if record.result is not None:
+        result = msgspec.to_builtins(record.result)
+        fields["result"] = {name: value for name, value in result.items() if value is not None}
+    return tomli_w.dumps({**fields, "ruleset": msgspec.to_builtins(record.ruleset)})
+
+
+def read_record(text: str) -> DealRecord:
+    """Read a record; whether it is true is for :func:`verify` to say.
+
+    Raises:
+        RecordError: it is no record of this format, or something in it cannot be read.
+    """
+    try:
+        fields = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecordError("file", str(error)) from None
+    if fields.pop("format", None) != FORMAT:
+        raise RecordError("format", f"not {FORMAT}")
+    if fields.pop("version", None) != VERSION:
+        raise RecordError("version", f"not {VERSION}: written by another version of Buraco")
+    written = fields.pop("digest", None)
+    for key in ("pack", "reserve"):
+        value = fields.get(key)
+        if not isinstance(value, str):
+            raise RecordError(key, "missing")
+        fields[key] = _read_cards(value, key)
+    try:
+        record = msgspec.convert(fields, type=DealRecord)
+        check(record.ruleset)
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).partition(" - at `$")
+        raise RecordError(where.strip("`.") or "file", problem) from None
+    except RulesetError as error:
+        raise RecordError(f"ruleset.{error.path}", error.problem) from None
+    if written != digest_of(record):
+        raise RecordError("digest", "does not fit the rest: the record was changed after it was written")
+    return record
+
+
+def digest_of(record: DealRecord) -> str:
+    """A fingerprint of everything in the record: found wrong when a hand changes anything."""
+    cards = {"pack": _write_cards(record.pack), "reserve": _write_cards(record.reserve)}
+    body = msgspec.json.encode({**msgspec.to_builtins(record), **cards})
+    return hashlib.sha256(body).hexdigest()
+
+
+def replay(record: DealRecord) -> Iterator[Step]:
+    """The deal step by step, played with the engine: first the deal itself, then each action.
+
+    Raises:
+        RecordError: the pack cannot be dealt, or an action is refused.
+    """
+    try:
+        before = new_match(record.ruleset, record.seating, record.first_starter)
+        before = msgspec.structs.replace(before, totals=record.totals, deals=record.number)
+        if len(record.totals) != record.seating.sides:
+            raise RecordError("totals", f"{record.seating.sides} values are needed")
+        match = evolve_all(before, start_deal(before, StartDeal(record.pack, record.reserve)))
+    except (ValueError, IllegalDeal) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("pack", str(error)) from None
+    yield Step("", match)
+    for number, action in enumerate(record.actions):
+        try:
+            match = play(match, action)
+        except IllegalAction as refusal:
+            raise RecordError(f"actions[{number}]", f"{action!r} is refused: {refusal.reason}") from None
+        yield Step(action, match)
+
+
+def verify(record: DealRecord) -> None:
+    """Play the record and compare what comes of it with what it says.
+
+    Raises:
+        RecordError: the first thing that does not fit.
+    """
+    match: Match | None = None
+    for step in replay(record):
+        match = step.match
+    if match is None:
+        raise AssertionError("a replay begins with the deal")
+    played = result_of(match)
+    if played != record.result:
+        raise RecordError("result", f"the actions lead to {_told(played)}, the record says {_told(record.result)}")
+
+
+def _told(result: Result | None) -> str:
+    return "a deal that is not over" if result is None else msgspec.json.encode(result).decode()
+
+
+def result_of(match: Match) -> Result | None:
+    """How the deal of a match came out; None while it goes on."""
+    deal = match.deal
+    if deal is None or deal.ended is None or deal.scores is None:
+        return None
+    return Result(str(deal.ended), deal.scores, match.totals, deal.closer, match.winner)
+
+
+def record_of(
+    before: Match, names: Sequence[str], chance: StartDeal, actions: Sequence[str], after: Match
+) -> DealRecord:
+    """The record of a deal: the match ``before`` it was dealt, what was done, and the match ``after``."""
+    return DealRecord(
+        ruleset=before.rules,
+        seating=before.seating,
+        names=tuple(names),
+        first_starter=before.first_starter,
+        number=before.deals,
+        totals=before.totals,
+        pack=chance.pack,
+        reserve=chance.reserve,
+        actions=tuple(actions),
+        result=result_of(after),
+    )
