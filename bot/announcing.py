@@ -77,6 +77,8 @@ class Announcer:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        # A task that is stopped before its first step cannot take itself off.
+        self._tasks.clear()
 
     def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do a piece of work; asked for while it is being done, it is done once more afterwards."""
@@ -98,7 +100,7 @@ class Announcer:
             log.exception("announce.failed", table=key[0])
         finally:
             self._again.discard(key)
-            del self._tasks[key]
+            self._tasks.pop(key, None)
 
     async def _announce(self, table_id: str) -> None:
         """Set every home and every platform's hands in motion."""

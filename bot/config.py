@@ -93,7 +93,7 @@ def _read_env_file(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
-        with path.open(encoding="utf-8-sig") as stream:
+        with path.open(encoding="utf-8") as stream:
             bindings = list(parse_stream(stream))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read", f"{error}; make it a readable UTF-8 text file") from None

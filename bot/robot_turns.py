@@ -52,13 +52,15 @@ class RobotTurns:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        # A task that is stopped before its first step cannot take itself off.
+        self._tasks.clear()
 
     async def _play_on(self, table_id: str) -> None:
         try:
             await self._play(table_id)
         finally:
             # Nothing is awaited since the last look: whoever commits from now on finds no task here and starts one.
-            del self._tasks[table_id]
+            self._tasks.pop(table_id, None)
 
     async def _play(self, table_id: str) -> None:
         drawing = True
