@@ -15,6 +15,7 @@ from bot.presenter.yours import LONGEST as TOAST
 from bot.presenter.yours import clipped, done_text
 from bot.screens import Role, Style
 from bot.tokens import Verb, mask_of, read_token
+from engine.cards import CODE
 from engine.melds import Kind
 from engine.seating import Seating
 from engine.state import Ended, Match, Phase
@@ -197,6 +198,17 @@ def test_the_card_that_came_is_named_and_marked() -> None:
     assert isinstance(screen.picture, HandPicture)
     assert screen.picture.new == deal_of(drawn).turn.new
     assert new.label
+
+
+def test_all_cards_of_a_taken_pile_are_marked() -> None:
+    match = at(hands=["4h 5h 6h 9s", "Ts"], pile="Kc 9d 3s", phase="draw")
+    take = next(choice for choice in choices(hand_of(match)) if verb_of(choice) is Verb.TAKE_PILE)
+    screen = hand_of(after(match, press(match, take.token)))
+    assert screen.lines[0] == "Tomaste el pozo (3 cartas)."
+    assert screen.picker is not None
+    assert {card.code for card in screen.picker.cards if card.new} == {"Kc", "9d", "3s"}
+    assert isinstance(screen.picture, HandPicture)
+    assert {CODE[card] for card in screen.picture.new} == {"Kc", "9d", "3s"}
 
 
 def test_few_cards_left_are_explained() -> None:

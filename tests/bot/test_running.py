@@ -1,0 +1,135 @@
+"""Running: everything comes up in order and goes down in order, whatever ends it."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from bot import running
+from bot.app import App
+from bot.config import Settings
+from bot.pictures import Renderer
+from bot.store import Store, StoreUnusable
+from tests.bot.fakes import FakeClock, FakePlatform, TroubledStore
+
+
+class FakeRoom(FakePlatform):
+    """A room that writes down what becomes of it."""
+
+    def __init__(self, diary: list[str]) -> None:
+        super().__init__("web")
+        self.diary = diary
+        self.hangs = False
+        self.broken = False
+
+    async def start(self) -> str:
+        """Open."""
+        self.diary.append("room opens")
+        if self.broken:
+            raise OSError("the address is taken")
+        return "http://127.0.0.1:1/"
+
+    async def stop(self) -> None:
+        """Close, or never come back."""
+        self.diary.append("room closes")
+        if self.hangs:
+            await asyncio.Event().wait()
+
+
+class DiaryStore(TroubledStore):
+    """A store that writes down when it closes."""
+
+    def __init__(self, diary: list[str]) -> None:
+        super().__init__(FakeClock())
+        self.diary = diary
+
+    async def close(self) -> None:
+        """Close."""
+        self.diary.append("store closes")
+        await super().close()
+
+
+class Start:
+    """One start of the bot with everything faked."""
+
+    def __init__(self) -> None:
+        self.diary: list[str] = []
+        self.room = FakeRoom(self.diary)
+        self.told = asyncio.Event()
+
+    async def open_store(self, url: str) -> Store:
+        """The store."""
+        self.diary.append(f"store {url}")
+        return DiaryStore(self.diary)
+
+    def make_room(self, app: App, renderer: Renderer, host: str, port: int) -> FakeRoom:
+        """The room."""
+        assert isinstance(app, App)
+        return self.room
+
+    def announce(self, address: str) -> None:
+        """Take down the address."""
+        self.diary.append(f"ready at {address}")
+        self.told.set()
+
+    async def run(self) -> None:
+        """Run."""
+        settings = Settings.model_validate({"BURACO_DATABASE_URL": "memory:"})
+        await running.run(settings, self.open_store, self.make_room, Renderer(), self.announce)
+
+
+@pytest.fixture(autouse=True)
+def _signals() -> Iterator[None]:
+    before = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for sign, handler in before.items():
+        signal.signal(sign, handler)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_takes_everything_down_in_order(sign: signal.Signals) -> None:
+    start = Start()
+    task = asyncio.create_task(start.run())
+    await start.told.wait()
+    os.kill(os.getpid(), sign)
+    await asyncio.wait_for(task, 5)
+    assert start.diary == [
+        "store memory:",
+        "room opens",
+        "ready at http://127.0.0.1:1/",
+        "room closes",
+        "store closes",
+    ]
+
+
+async def test_a_room_that_cannot_open_leaves_nothing_behind() -> None:
+    start = Start()
+    start.room.broken = True
+    with pytest.raises(OSError, match="taken"):
+        await start.run()
+    assert start.diary[-2:] == ["room closes", "store closes"]
+
+
+async def test_a_part_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "STOP_SECONDS", 0.05)
+    start = Start()
+    start.room.hangs = True
+    task = asyncio.create_task(start.run())
+    await start.told.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(task, 5)
+    assert start.diary[-1] == "store closes"
+
+
+async def test_a_store_that_cannot_be_opened_ends_the_start() -> None:
+    start = Start()
+
+    async def refuse(url: str) -> Store:
+        raise StoreUnusable("the database is of a newer version", "use a newer Buraco")
+
+    start.open_store = refuse  # type: ignore[method-assign]
+    with pytest.raises(StoreUnusable):
+        await start.run()
+    assert start.diary == []
