@@ -15,8 +15,7 @@ def _project() -> dict[str, object]:
 def _constraints() -> dict[str, str]:
     tool = _project()["tool"]
     assert isinstance(tool, dict)
-    pairs = [pin.split("==") for pin in tool["uv"]["constraint-dependencies"]]
-    return {name: version for name, version in pairs}
+    return dict(pin.split("==") for pin in tool["uv"]["constraint-dependencies"])
 
 
 def test_constraints_and_hashed_lock_name_the_same_versions() -> None:
