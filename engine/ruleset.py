@@ -409,6 +409,11 @@ def _contradictions(rules: Ruleset) -> tuple[tuple[str, bool, str], ...]:
             rules.wild_discard is WildDiscard.NEVER and not rules.all_wild_hand_must_take_pile,
             "never needs all_wild_hand_must_take_pile: a hand of wilds would have no way on",
         ),
+        (
+            "all_wild_hand_must_take_pile",
+            rules.all_wild_hand_must_take_pile and rules.pile_taking is not PileTaking.FREE,
+            "needs a free pile: an obligation could leave no way on",
+        ),
         ("rounds_without_draw", rules.rounds_without_draw < 1, "must be at least 1"),
         ("wilds_bonus", rules.wilds_bonus > 0 and not rules.wild_melds, "needs wild_melds"),
         ("target_options", any(option < 0 for option in rules.target_options), "must not be negative"),
