@@ -1,0 +1,1 @@
+"""Computer players: functions of what one seat sees."""

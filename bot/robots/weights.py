@@ -1,0 +1,67 @@
+"""The numbers that the sensible robot weighs with, found by measuring duplicate deals (docs/adr/0003-robots.md)."""
+
+from typing import Final
+
+import msgspec
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """Points of the deal's score unless said otherwise."""
+
+    # how long the deal may last, in turns a seat
+    draw_share: float = 0.65
+    """The share of turns that draw from the stock."""
+    pace: float = 2.5
+    """Cards by which a hand shrinks a turn."""
+    rounds_last: float = 2.5
+    rounds_muerto: float = 6.0
+    rounds_canasta: float = 3.0
+    caught_least: float = 0.25
+    caught_rounds: float = 9.0
+    # the cards that may still come
+    cards_a_turn: float = 1.8
+    muerto_share: float = 0.5
+    partner_share: float = 0.6
+    most_coming: float = 0.4
+    """Of the unseen cards a side gets at most this part of its even share."""
+    prospect_share: float = 1.0
+    wild_rivals: float = 6.0
+    """How many melds compete for a wild."""
+    wild_meld_share: float = 0.8
+    canasta_rounds: float = 6.0
+    """How soon a side without a canasta may hope for one with melds that it does not have yet."""
+    # a hand
+    wild_worth: float = 80.0
+    """What a wild in the hand will bring, early in the deal."""
+    wild_rounds: float = 3.0
+    kept: float = 0.85
+    """What a meld in the hand is worth of the same meld on the table."""
+    window_worth: float = 14.0
+    """What a new meld brings beyond its cards and its expected bonus."""
+    spare: float = 4.0
+    # the muerto and the close
+    muerto_worth: float = 450.0
+    muerto_at_once: float = 25.0
+    muerto_cards: float = 10.0
+    close_worth: float = 400.0
+    close_cards: float = 8.0
+    card_worth: float = 17.0
+    """What a card brings in the course of a deal that goes on."""
+    turn_worth: float = 22.0
+    close_margin: float = -250.0
+    # the pile
+    covered_card: float = 10.0
+    """What each unseen card of the pile is worth but one."""
+    denied_card: float = 12.0
+    tempting_slope: float = 3.0
+    tempting_pile: float = 3.5
+    """Piles of so many cards are taken as often as not."""
+    # discards
+    fed: float = 0.9
+    """How likely the next opponent is to use a card that fits the opponents' melds."""
+    feed_bonus: float = 0.5
+    pile_card: float = 6.0
+    tempting: float = 0.35
+
+
+DEFAULT: Final = Weights()
