@@ -50,7 +50,7 @@ from engine.standing import (
     after_meld,
     after_move,
     discard_problem,
-    owed_can_be_used,
+    obligation_can_be_met,
     standing_of,
     way_on_problem,
 )
@@ -194,7 +194,7 @@ def _take_pile(match: Match, deal: Deal, action: TakePile) -> Events:
     )
     after = evolve_all(match, (taken,))
     if action.use is None:
-        if owes and not owed_can_be_used(standing_of(after)):
+        if owes and not obligation_can_be_met(standing_of(after)):
             raise IllegalAction(Reason.PILE_TOP_NOT_USED)
         return (taken,)
     return (taken, *_use_top(after, deal, action.use))
