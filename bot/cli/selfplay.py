@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,30 +15,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot import rulesets
 from bot.cli.exits import UNREADABLE, fail
 from bot.records import record_of, write_record
+from bot.robots.arena import Played, play_deal
 from bot.robots.registry import RobotNotFound, make_robot
 from bot.robots.robot import Robot
 from bot.rulesets import RulesetNotFound
 from bot.shuffling import seeded_deal
-from engine.decide import decide, start_deal
-from engine.evolve import evolve_all
 from engine.notation import write_action
 from engine.ruleset import Ruleset, RulesetError
 from engine.seating import Seating
-from engine.state import Match, new_match
-from engine.views import seat_view
+from engine.state import new_match
 
 _Z95 = 1.96
 
 
-class Played(msgspec.Struct, frozen=True):
-    """A deal that was played out."""
-
-    match: Match
-    actions: tuple[str, ...]
-
-
 def selfplay(
-    ruleset: Annotated[str, typer.Option(help="The rule set's id.")] = "clasico",
+    ruleset: Annotated[str, typer.Option(help="A rule set's id, or the path of a .toml file with one.")] = "clasico",
     seating: Annotated[str, typer.Option(help="1v1, 1v1v1, 2v2 or 2v2v2.")] = "2v2",
     deals: Annotated[int, typer.Option(min=1, help="How many deals.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same deals.")] = 0,
@@ -66,7 +56,7 @@ def selfplay(
             for turn in range(turns):
                 order = [(side + turn) % len(names) for side in range(len(names))]
                 played = _play(rules, places, f"{seed}:{number}", number, [names[robot][1] for robot in order])
-                actions += len(played.actions)
+                actions += len(played.log)
                 _count(played, order, sums, wins, ends)
                 if record is not None:
                     labels = [names[order[places.side_of(seat)]][0] for seat in range(places.seats)]
@@ -80,16 +70,18 @@ def selfplay(
 
 def _rules(ruleset: str, seating: str) -> tuple[Ruleset, Seating]:
     try:
-        rules = rulesets.load(ruleset)
+        rules = rulesets.load_file(Path(ruleset)) if ruleset.endswith(rulesets.SUFFIX) else rulesets.load(ruleset)
     except (RulesetNotFound, RulesetError) as error:
         fail(str(error), UNREADABLE)
+    except OSError as error:
+        fail(f"{ruleset}: {error.strerror}", UNREADABLE)
     known = ", ".join(rules.seatings)
     try:
         places = Seating(seating)
     except ValueError:
-        fail(f"no seating {seating!r}; {ruleset} has {known}", UNREADABLE)
+        fail(f"no seating {seating!r}; {rules.id} has {known}", UNREADABLE)
     if places not in rules.seatings:
-        fail(f"{ruleset} is not played {seating}; it has {known}", UNREADABLE)
+        fail(f"{rules.id} is not played {seating}; it has {known}", UNREADABLE)
     return rules, places
 
 
@@ -116,15 +108,9 @@ def _progress(*, quiet: bool) -> Progress:
 
 
 def _play(rules: Ruleset, seating: Seating, seed: str, number: int, robots: Sequence[Robot]) -> Played:
-    match = new_match(rules, seating, number % seating.seats)
-    match = evolve_all(match, start_deal(match, seeded_deal(rules, seating, seed)))
-    actions: list[str] = []
-    while match.deal is not None and match.in_play:
-        seat = match.deal.turn.seat
-        action = robots[seating.side_of(seat)].choose(seat_view(match, seat))
-        match = evolve_all(match, decide(match, seat, action))
-        actions.append(f"{seat}: {write_action(action)}")
-    return Played(match, tuple(actions))
+    before = new_match(rules, seating, number % seating.seats)
+    seated = [robots[seating.side_of(seat)] for seat in range(seating.seats)]
+    return play_deal(before, seeded_deal(rules, seating, seed), seated)
 
 
 def _count(played: Played, order: Sequence[int], sums: list[float], wins: list[int], ends: Counter[str]) -> None:
@@ -151,7 +137,8 @@ def _write(
     turn: int,
 ) -> None:
     before = new_match(rules, seating, number % seating.seats)
-    deal = record_of(before, names, seeded_deal(rules, seating, seed), played.actions, played.match)
+    actions = [f"{seat}: {write_action(action)}" for seat, action in played.log]
+    deal = record_of(before, names, seeded_deal(rules, seating, seed), actions, played.match)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{rules.id}-{seating}-{seed.replace(':', '-')}-{turn}.toml").write_text(
@@ -176,14 +163,19 @@ def _report(
     for (name, _), row, won in zip(names, points, wins, strict=True):
         mean, interval = _interval(row)
         sides.append({"robot": name, "points": round(mean, 2), "interval95": round(interval, 2), "wins": won})
+    others = [sum(row) / len(row) for row in zip(*points[1:], strict=True)]
+    lead, spread = _interval([own - rest for own, rest in zip(points[0], others, strict=True)])
     if as_json:
         # The speed is told to people only: the same seed then prints the same bytes.
-        typer.echo(json.dumps({"deals": deals, "actions": actions, "sides": sides, "ends": dict(sorted(ends.items()))}))
+        counts = {"deals": deals, "actions": actions, "sides": sides}
+        ahead = {"points": round(lead, 2), "interval95": round(spread, 2)}
+        typer.echo(json.dumps({**counts, "lead": ahead, "ends": dict(sorted(ends.items()))}))
         return
     typer.echo(f"{deals} deals, {actions} actions, {deals / seconds:.1f} deals/s, {actions / seconds:.0f} actions/s")
     for number, side in enumerate(sides):
         told = f"{side['points']:+} ± {side['interval95']} points a deal, {side['wins']} deals won"
         typer.echo(f"side {number} {side['robot']}: {told}")
+    typer.echo(f"side 0 leads by {lead:+.2f} ± {spread:.2f} points a deal")
     typer.echo("ends: " + ", ".join(f"{end} {count}" for end, count in sorted(ends.items())))
 
 
