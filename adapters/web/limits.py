@@ -1,0 +1,56 @@
+"""Limits of the browser room, and the buckets that keep people within theirs."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+BODY_BYTES: Final = 64 * 1024
+BODY_SECONDS: Final = 10.0
+"""How long a request may take to arrive."""
+
+PRESSES_A_SECOND: Final = 10.0
+PRESSES_AT_ONCE: Final = 30
+READS_A_SECOND: Final = 20.0
+READS_AT_ONCE: Final = 80
+"""Several pages of one person, each fetching what robots change."""
+ADDRESS_TIMES: Final = 10
+"""How many times a person's share one address has, for people behind one address."""
+
+STREAMS_A_PERSON: Final = 4
+"""A browser keeps at most six connections to one host open; some must be left for requests."""
+STREAMS: Final = 500
+HEARTBEAT_SECONDS: Final = 15.0
+WRITE_SECONDS: Final = 10.0
+
+PICTURE_SECONDS: Final = 2.0
+PICTURES_KEPT: Final = 64
+
+FEEDS_KEPT: Final = 200
+FEED_LINES: Final = 40
+
+PRESS_ID: Final = r"[A-Za-z0-9_-]{8,64}"
+CODE: Final = r"[A-Za-z0-9]{1,16}"
+
+
+class Buckets:
+    """Token buckets by key: ``rate`` a second, ``burst`` at once."""
+
+    def __init__(self, rate: float, burst: int, *, most: int = 4096, now: Callable[[], float] = time.monotonic) -> None:
+        """At most ``most`` keys are remembered; the longest unused is forgotten first."""
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._now = now
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Whether one more is allowed now; if so, it is counted."""
+        now = self._now()
+        left, then = self._buckets.pop(key, (float(self._burst), now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        allowed = left >= 1
+        self._buckets[key] = (left - 1 if allowed else left, now)
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return allowed

@@ -1,0 +1,93 @@
+// The start page: open a table, or enter one by its code.
+
+import { read, send } from "./api.js";
+import { cardClass, face } from "./cards.js";
+import { byId, el, show, toast, words } from "./dom.js";
+
+const FAN = [["4h", 0], ["5h", 1], ["JK", 0], ["7h", 1], ["8h", 0]];
+const AGAIN_MS = 3000;
+let rules = [];
+
+function fan() {
+  byId("fan").replaceChildren(
+    ...FAN.map(([code, back]) => el("span", { class: cardClass(code) }, ...face(code, back, "JKR"))),
+  );
+}
+
+/** A set of options of which one is chosen; nothing where there is no choice. */
+function choose(name, title, options, changed) {
+  const tiles = options.map((option) => {
+    const input = el("input", { type: "radio", name, value: option.value, checked: option.chosen });
+    if (changed) input.addEventListener("change", () => changed(option.value));
+    return el("label", { class: "tile" }, input, el("span", {}, option.label.replace(" (", "\n(")));
+  });
+  return el("fieldset", {}, el("legend", {}, title), el("div", { class: "tiles" }, ...tiles));
+}
+
+function drawChoices(chosenRules) {
+  const rule = rules.find((one) => one.value === chosenRules) ?? rules[0];
+  const options = rules.map((one) => ({ ...one, chosen: one === rule }));
+  const parts = rules.length > 1 ? [choose("rules", words.rules, options, drawChoices)] : [];
+  parts.push(choose("seating", words.players, rule.seatings));
+  if (rule.targets.length > 0) parts.push(choose("target", words.target, rule.targets));
+  const again = byId("choices").contains(document.activeElement);
+  byId("choices").replaceChildren(...parts);
+  if (again) byId("choices").querySelector("[name=rules]:checked")?.focus();
+}
+
+function chosen(name) {
+  return byId("open").querySelector(`[name=${name}]:checked`)?.value;
+}
+
+async function open(event) {
+  event.preventDefault();
+  const button = byId("open-button");
+  if (button.disabled) return;
+  button.disabled = true;
+  const target = chosen("target");
+  const answer = await send("/api/mesas", {
+    name: byId("name").value,
+    ruleset: chosen("rules") ?? rules[0].value,
+    seating: chosen("seating"),
+    target: target === undefined ? null : Number(target),
+  });
+  if (answer.ok) {
+    location.assign(`/mesa/${answer.code}`);
+    return;
+  }
+  button.disabled = false;
+  toast(answer.text, false);
+  if (answer.status === 400) byId("name").focus();
+}
+
+function enter(event) {
+  event.preventDefault();
+  // A whole invitation link does as well.
+  const code = byId("code").value.split("/").at(-1).toUpperCase().replace(/[^A-Z0-9]/g, "");
+  if (code) location.assign(`/mesa/${code}`);
+  else byId("code").focus();
+}
+
+async function load() {
+  try {
+    const answer = await read("/api/inicio");
+    if (!answer.ok) throw new Error(answer.text);
+    rules = answer.rules;
+    if (!byId("name").value) byId("name").value = answer.name;
+    drawChoices(rules.find((one) => one.chosen)?.value);
+    show(byId("own"), answer.tables.length > 0);
+    byId("own-list").replaceChildren(
+      ...answer.tables.map((table) =>
+        el("li", {}, el("a", { href: `/mesa/${table.code}` }, el("span", {}, table.title), el("b", {}, table.code))),
+      ),
+    );
+  } catch {
+    toast(words.offline, false);
+    setTimeout(load, AGAIN_MS);
+  }
+}
+
+fan();
+byId("open").addEventListener("submit", open);
+byId("enter").addEventListener("submit", enter);
+load();

@@ -1,0 +1,207 @@
+"""Screens as JSON, field by field: what is public from the public screen alone, and the hand from its own screen."""
+
+from collections.abc import Container, Iterable
+
+import msgspec
+
+from bot.pictures import HandPicture, SuitColours, TablePicture
+from bot.screens import Choice, Role, Screen
+from bot.tokens import TokenError, Verb, read_token
+
+_BESIDE_THE_HAND = frozenset({Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE})
+"""What a chat needs under the public table; here the hand lies beside it and has these itself."""
+_SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A choice. ``slot`` is where it goes, for what only changes how the hand looks: ``sort`` or ``look``."""
+
+    label: str
+    token: str
+    style: str
+    enabled: bool
+    why: str
+    slot: str = ""
+
+
+class PickButton(msgspec.Struct, frozen=True):
+    """What can be done with picked cards."""
+
+    label: str
+    token: str
+    style: str
+    enabled: bool
+    why: str
+    least: int
+    most: int
+
+
+class CardButton(msgspec.Struct, frozen=True):
+    """A card of the hand."""
+
+    bit: int
+    code: str
+    label: str
+    group: int
+    back: int
+    new: bool
+    keep: str
+
+
+class PublicTable(msgspec.Struct, frozen=True):
+    """What everybody sees."""
+
+    role: str
+    version: int
+    title: str
+    headline: str
+    lines: tuple[str, ...]
+    words: str
+    picture: bool
+    over: bool
+    won: bool
+    rows: tuple[tuple[Button, ...], ...]
+
+
+class PrivateHand(msgspec.Struct, frozen=True):
+    """What one person sees."""
+
+    version: int
+    title: str
+    heading: str
+    order: str
+    joker: str
+    suits: str
+    lines: tuple[str, ...]
+    words: str
+    active: bool
+    """Whether there is something to do now."""
+    rows: tuple[tuple[Button, ...], ...]
+    cards: tuple[CardButton, ...]
+    verbs: tuple[PickButton, ...]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What has to be chosen before a press is done."""
+
+    version: int
+    title: str
+    rows: tuple[tuple[Button, ...], ...]
+
+
+class RoomState(msgspec.Struct, frozen=True):
+    """Everything that a page of a room shows."""
+
+    code: str
+    version: int
+    public: PublicTable
+    feed: tuple[str, ...]
+    name: str
+    """The visitor's name; empty where they have given none."""
+    hand: PrivateHand | None = None
+    join: Button | None = None
+    """Where the visitor may sit down."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """What a press came to."""
+
+    text: str
+    ok: bool
+    reason: str
+    state: RoomState
+    question: Question | None = None
+
+
+def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "") -> RoomState:
+    """What a visitor sees of a room; without a hand, what everybody sees."""
+    # The two screens may be of two versions when something is committed between them: the older one counts, so that
+    # the page takes the next notice for news.
+    version = public.version if hand is None else min(public.version, hand.version)
+    return RoomState(
+        code=code,
+        version=version,
+        public=public_table(public, seated=hand is not None),
+        feed=feed,
+        name=name,
+        hand=None if hand is None else private_hand(hand),
+        join=next((_button(choice) for choice in _choices(public) if _verb(choice) is Verb.JOIN), None),
+    )
+
+
+def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
+    """The public screen; somebody who only watches gets no buttons of play."""
+    picture = screen.picture if isinstance(screen.picture, TablePicture) else None
+    hidden: Container[Verb | None] = {Verb.JOIN} if picture is None else _BESIDE_THE_HAND
+    rows = _rows(screen, hidden) if picture is None or seated else ()
+    return PublicTable(
+        role=screen.role.value,
+        version=screen.version,
+        title=screen.title,
+        headline="" if picture is None else picture.texts.banner,
+        lines=screen.lines,
+        words=screen.alternative,
+        picture=picture is not None,
+        over=picture is not None and picture.view.ended is not None,
+        won=picture is not None and picture.view.winner is not None,
+        rows=rows,
+    )
+
+
+def private_hand(screen: Screen) -> PrivateHand:
+    """A hand. It goes to the person whom the screen was made for, and to nobody else."""
+    picture = screen.picture if isinstance(screen.picture, HandPicture) else None
+    picker = screen.picker
+    rows = _rows(screen)
+    verbs = () if picker is None else picker.verbs
+    return PrivateHand(
+        version=screen.version,
+        title=screen.title,
+        heading=screen.title if picture is None else picture.title,
+        order="" if picture is None else picture.corner,
+        joker="" if picture is None else picture.joker,
+        suits=(SuitColours.FOUR if picture is None else picture.suits).value,
+        lines=screen.lines,
+        words=screen.alternative,
+        active=any(verb.enabled for verb in verbs) or any(not one.slot for row in rows for one in row),
+        rows=rows,
+        cards=()
+        if picker is None
+        else tuple(
+            CardButton(card.bit, card.code, card.label, card.group, card.back, card.new, card.keep)
+            for card in picker.cards
+        ),
+        verbs=tuple(
+            PickButton(verb.label, verb.token, verb.style.value, verb.enabled, verb.why, verb.least, verb.most)
+            for verb in verbs
+        ),
+    )
+
+
+def question(screen: Screen | None) -> Question | None:
+    """The question of an answer; None where it asks nothing."""
+    if screen is None or screen.role is not Role.QUESTION:
+        return None
+    return Question(screen.version, screen.title, _rows(screen))
+
+
+def _choices(screen: Screen) -> Iterable[Choice]:
+    return (choice for row in screen.rows for choice in row)
+
+
+def _rows(screen: Screen, hidden: Container[Verb | None] = ()) -> tuple[tuple[Button, ...], ...]:
+    rows = (tuple(_button(choice) for choice in row if _verb(choice) not in hidden) for row in screen.rows)
+    return tuple(row for row in rows if row)
+
+
+def _button(choice: Choice) -> Button:
+    verb = _verb(choice)
+    slot = "" if verb is None else _SLOTS.get(verb, "")
+    return Button(choice.label, choice.token, choice.style.value, choice.enabled, choice.why, slot)
+
+
+def _verb(choice: Choice) -> Verb | None:
+    try:
+        return read_token(choice.token).verb
+    except TokenError:
+        return None

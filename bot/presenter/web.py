@@ -1,0 +1,137 @@
+"""The browser room's own words: what its pages say beside the screens."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bot import rulesets
+from bot.presenter.words import seating_name
+from bot.texts import Texts
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+
+_FIRST_RULES = "clasico"
+_FIRST_SEATING = Seating.TWO_PAIRS
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something to choose on the start page."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+class RuleChoice(msgspec.Struct, frozen=True):
+    """A rule set with what can be chosen for it."""
+
+    value: str
+    label: str
+    chosen: bool
+    seatings: tuple[Option, ...]
+    targets: tuple[Option, ...]
+    """Empty where there is nothing to choose."""
+
+
+def rule_choices(t: Texts) -> tuple[RuleChoice, ...]:
+    """The rule sets, seatings and targets among which a table is opened."""
+    ids = rulesets.ids()
+    first = _FIRST_RULES if _FIRST_RULES in ids else ids[0]
+    return tuple(_rule_choice(t, rulesets.load(name), chosen=name == first) for name in ids)
+
+
+def _rule_choice(t: Texts, rules: Ruleset, *, chosen: bool) -> RuleChoice:
+    first = _FIRST_SEATING if _FIRST_SEATING in rules.seatings else rules.seatings[0]
+    seatings = tuple(
+        Option(seating.value, seating_name(t, seating).capitalize(), seating is first) for seating in rules.seatings
+    )
+    targets = sorted({*rules.target_options, rules.target}, reverse=True)
+    options = tuple(Option(str(target), target_text(t, target), target == rules.target) for target in targets)
+    return RuleChoice(rules.id, rules.name, chosen, seatings, options if len(options) > 1 else ())
+
+
+def target_text(t: Texts, target: int) -> str:
+    """What a match is played to."""
+    _ = t.gettext
+    return _("A {target} puntos").format(target=t.number(target)) if target else _("A una ronda")
+
+
+def page_words(t: Texts) -> Mapping[str, str]:
+    """Labels and notes of the pages by their names."""
+    _ = t.gettext
+    return {
+        "lang": t.locale,
+        "brand": _("Buraco"),
+        "tagline": _("El buraco de siempre, en tu navegador."),
+        "how": _("Abre una mesa, comparte el enlace y juega: los robots ocupan los lugares libres."),
+        "open_title": _("Nueva mesa"),
+        "name": _("Tu nombre"),
+        "rules": _("Reglas"),
+        "players": _("Jugadores"),
+        "target": _("Partida"),
+        "open": _("Abrir mesa"),
+        "enter_title": _("Entrar con código"),
+        "code": _("Código de la mesa"),
+        "enter": _("Entrar"),
+        "your_tables": _("Tus mesas"),
+        "home": _("Inicio"),
+        "invite": _("Invita con este enlace"),
+        "copy": _("Copiar enlace"),
+        "copied": _("Enlace copiado."),
+        "copy_by_hand": _("Copia este enlace: {link}"),
+        "table": _("La mesa"),
+        "picture_failed": _("No se pudo dibujar la mesa. Aquí está en palabras:"),
+        "retry": _("Reintentar"),
+        "in_words": _("La mesa en palabras"),
+        "plays": _("Últimas jugadas"),
+        "hand": _("Tu mano"),
+        "your_turn": _("Tu turno"),
+        "drop": _("Soltar ({count})"),
+        "new": _("nueva"),
+        "back0": _("dorso azul"),
+        "back1": _("dorso rojo"),
+        "back2": _("dorso verde"),
+        "least_one": _("Elige al menos una carta."),
+        "least_many": _("Elige al menos {count} cartas."),
+        "most_one": _("Elige una sola carta."),
+        "most_many": _("Elige {count} cartas como mucho."),
+        "watching": _("Estás mirando esta mesa."),
+        "join_title": _("Siéntate a jugar"),
+        "another": _("Abrir otra mesa"),
+        "loading": _("Cargando la mesa…"),
+        "offline": _("Sin conexión. Reintentando…"),
+        "not_sent": _("No se pudo enviar. Prueba otra vez."),
+        "need_script": _("Esta sala necesita JavaScript. Actívalo y vuelve a cargar la página."),
+        "not_found_title": _("Aquí no hay ninguna mesa"),
+        "not_found": _("Revisa el código o el enlace: puede faltar una letra. También puedes abrir una mesa nueva."),
+    }
+
+
+def too_fast_text(t: Texts) -> str:
+    """More presses than anybody can mean."""
+    return t.gettext("Vas muy rápido. Espera un momento y prueba otra vez.")
+
+
+def refused_text(t: Texts) -> str:
+    """A request that did not come from a page of the room."""
+    return t.gettext("Abre la sala en su propia dirección y prueba desde ahí.")
+
+
+def unclear_text(t: Texts) -> str:
+    """A request that cannot be read."""
+    return t.gettext("No se entendió lo que envió la página. Vuelve a cargarla.")
+
+
+def cookies_text(t: Texts) -> str:
+    """A browser that keeps nothing, so that nobody could come back to a hand."""
+    return t.gettext("Tu navegador no guarda cookies y sin ellas perderías tu mano. Actívalas para jugar.")
+
+
+def no_such_rules_text(t: Texts) -> str:
+    """A rule set, seating or target that is not offered."""
+    return t.gettext("Esa combinación de reglas y jugadores no existe. Elige otra.")
+
+
+def fault_text(t: Texts, error_id: str) -> str:
+    """Something unforeseen; the number finds it in the log."""
+    return t.gettext("Algo falló y no se hizo nada. Si se repite, da este número: {id}.").format(id=error_id)
