@@ -312,15 +312,22 @@ def pick(rules: Ruleset, runs: Sequence[Meld], before: Meld | None = None) -> Me
     return min(runs, key=lambda run: _preference(rules, run, before))
 
 
-def _preference(rules: Ruleset, run: Meld, before: Meld | None) -> tuple[bool, bool, bool, int]:
-    stays = before is not None and run.wild_card == before.wild_card and run.wild_place == before.wild_place
+def _preference(rules: Ruleset, run: Meld, before: Meld | None) -> tuple[bool, bool, bool, int, bool]:
+    # Equal cards are equal in play, so a twin in the wild's place stays as well; the same card where it can be.
+    stays = before is not None and (_wild_face(run), run.wild_place) == (_wild_face(before), before.wild_place)
+    exchanged = before is not None and run.wild_card != before.wild_card
     ace_low = len(run.cards) == KING and run.low == ACE
     end = 0
     if run.wild == len(run.cards) - 1:
         end = rules.wild_order.index(WildPlace.HIGH)
     elif run.wild == 0:
         end = rules.wild_order.index(WildPlace.LOW)
-    return run.wild >= 0, not stays, not ace_low, end
+    return run.wild >= 0, not stays, not ace_low, end, exchanged
+
+
+def _wild_face(meld: Meld) -> Face | None:
+    wild = meld.wild_card
+    return None if wild is None else FACE[wild]
 
 
 def _judge_set_add(rules: Ruleset, meld: Meld, cards: tuple[Card, ...], named: Named) -> Meld:

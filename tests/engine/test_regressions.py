@@ -5,7 +5,7 @@ import pytest
 from engine.judge import play
 from engine.position import PositionError
 from engine.reasons import IllegalAction, Reason
-from tests.strategies import position
+from tests.strategies import deal_of, position
 
 
 def refusal(action: str, *, melds: tuple[str, ...] = ()) -> Reason | None:
@@ -35,3 +35,10 @@ def test_a_position_holds_no_meld_of_two_cards(meld: str) -> None:
     with pytest.raises(PositionError) as caught:
         refusal("discard 9c", melds=(meld,))
     assert caught.value.key == "melds"
+
+
+def test_a_twin_in_its_place_is_a_wild_that_stays() -> None:
+    """Naming the wild home where its twin is made the two change places, and the wild went to the other end."""
+    table = position(["4s 9c Td", "4d"], phase="play", melds=("2s=As 2s 3s",))
+    after = play(table, "add 0 4s 2s=2s")
+    assert [str(meld) for meld in deal_of(after).melds[0]] == ["2s=As 2s 3s 4s"]
