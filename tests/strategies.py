@@ -55,7 +55,7 @@ def _wilds_to_one_hand(rng: random.Random, seating: Seating, pack: list[Card]) -
     rest = [card for card in pack if not IS_WILD[card]]
     lucky = rng.randrange(seating.seats)
     hands = seating.seats * 11
-    top = [wilds.pop() if n % seating.seats == lucky else rest.pop() for n in range(hands)]
+    top = [wilds.pop() if wilds and n % seating.seats == lucky else rest.pop() for n in range(hands)]
     rest += wilds
     rng.shuffle(rest)
     return top + rest

@@ -102,7 +102,7 @@ def test_random_endgames(seating: Seating) -> None:
 def test_many_random_deals(seating: Seating, block: int) -> None:
     """The same at length."""
     refusals: set[str] = set()
-    for n in range(block * 40, block * 40 + 40):
+    for n in range(block * 42, block * 42 + 42):
         for stack in STACKS:
             refusals |= soak(seating, stack, f"{seating} {stack} {n}", attempts=2).refusals.keys()
     assert refusals >= {str(reason) for reason in REASONS_MET}
