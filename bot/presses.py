@@ -20,6 +20,7 @@ from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.lobby import suspended_screen
+from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
 from bot.presenter.yours import done_text
 from bot.screening import private_screen, public_screen, screen_of
@@ -111,6 +112,8 @@ class Presses:
             return await self._in_lobby(t, person, record, verb, press_id)
         if verb is Verb.SHOW_TABLE:
             return Answer(screen=public_screen(record, person.id))
+        if verb is Verb.RULES:
+            return Answer(screen=rules_screen(t, table, record.version))
         seat = table.seat_of(person.id)
         told = _barred(t, table, seat, match)
         if told or seat is None or match is None:

@@ -36,6 +36,8 @@ class Role(StrEnum):
     HAND = "hand"
     QUESTION = "question"
     """A choice that an action needs before it can be done."""
+    RULES = "rules"
+    """All rules of a table, to read."""
     NOTE = "note"
     """Only text: a table that is closed, suspended or unknown."""
 

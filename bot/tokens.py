@@ -31,6 +31,7 @@ class Verb(StrEnum):
     # the table
     SHOW_TABLE = "tb"
     SHOW_HAND = "hd"
+    RULES = "ru"
     NEXT_DEAL = "nx"
     # the turn
     DRAW = "dr"

@@ -2,7 +2,7 @@
 
 from bot.model import Status, Table
 from bot.presenter.buttons import choice
-from bot.presenter.rules import rules_digest
+from bot.presenter.rules import changes_digest, rules_digest
 from bot.presenter.words import seating_name
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
@@ -14,6 +14,7 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None) -> Sc
     _ = t.gettext
     seats = table.seating.seats
     lines = [seating_name(t, table.seating).capitalize() + ".", *rules_digest(t, table.rules)]
+    lines += changes_digest(t, table)
     taken = [_("{number}. {name}").format(number=i, name=chair.name) for i, chair in enumerate(table.chairs, 1)]
     taken += [_("{number}. libre").format(number=i) for i in range(len(taken) + 1, seats + 1)]
     free = seats - len(table.chairs)
@@ -62,6 +63,7 @@ def _rows(t: Texts, table: Table, version: int, viewer: str | None) -> tuple[tup
                 choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),
             )
         )
+    rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
     return tuple(rows)
 
 

@@ -126,6 +126,7 @@ def _play_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
             choice(_("Robar"), table.id, version, Verb.DRAW, style=Style.PRIMARY, why=drawn),
             choice(_("Tomar {pile}").format(pile=pile.the), table.id, version, Verb.TAKE_PILE, why=drawn or empty),
             choice(_("Mi mano"), table.id, version, Verb.SHOW_HAND),
+            choice(_("Reglas"), table.id, version, Verb.RULES),
         ),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from bot import rulesets
+from bot.presenter.rules import rules_digest
 from bot.presenter.words import seating_name
 from bot.texts import Texts
 from engine.ruleset import Ruleset
@@ -29,15 +30,16 @@ class RuleChoice(msgspec.Struct, frozen=True):
     label: str
     chosen: bool
     seatings: tuple[Option, ...]
+    lines: tuple[str, ...]
+    """What to know before one chooses it."""
     targets: tuple[Option, ...]
     """Empty where there is nothing to choose."""
 
 
 def rule_choices(t: Texts) -> tuple[RuleChoice, ...]:
     """The rule sets, seatings and targets among which a table is opened."""
-    ids = rulesets.ids()
-    first = _FIRST_RULES if _FIRST_RULES in ids else ids[0]
-    return tuple(_rule_choice(t, rulesets.load(name), chosen=name == first) for name in ids)
+    ids = sorted(rulesets.ids(), key=lambda name: name != _FIRST_RULES)
+    return tuple(_rule_choice(t, rulesets.load(name), chosen=name == ids[0]) for name in ids)
 
 
 def _rule_choice(t: Texts, rules: Ruleset, *, chosen: bool) -> RuleChoice:
@@ -47,7 +49,9 @@ def _rule_choice(t: Texts, rules: Ruleset, *, chosen: bool) -> RuleChoice:
     )
     targets = sorted({*rules.target_options, rules.target}, reverse=True)
     options = tuple(Option(str(target), target_text(t, target), target == rules.target) for target in targets)
-    return RuleChoice(rules.id, rules.name, chosen, seatings, options if len(options) > 1 else ())
+    return RuleChoice(
+        rules.id, rules.name, chosen, seatings, rules_digest(t, rules)[1:], options if len(options) > 1 else ()
+    )
 
 
 def target_text(t: Texts, target: int) -> str:

@@ -122,11 +122,12 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.REMOVE_ROBOT, False),
         (Verb.START, True),
         (Verb.CANCEL, True),
+        (Verb.RULES, True),
     ]
-    assert offered("p1") == [(Verb.LEAVE, True)]
-    assert offered("p7") == offered(None) == [(Verb.JOIN, True)]
+    assert offered("p1") == [(Verb.LEAVE, True), (Verb.RULES, True)]
+    assert offered("p7") == offered(None) == [(Verb.JOIN, True), (Verb.RULES, True)]
     full = with_people(4)
-    assert [choice.enabled for choice in choices(lobby_screen(SPANISH, full, 3, None))] == [False]
+    assert [choice.enabled for choice in choices(lobby_screen(SPANISH, full, 3, None))] == [False, True]
 
 
 def test_the_lobby_tells_who_sits_and_what_is_played() -> None:

@@ -111,12 +111,17 @@ def test_screens_alone_lead_to_the_end_of_a_deal(seating: Seating, variant: str,
 @pytest.mark.parametrize("seating", Seating)
 def test_the_table_s_own_buttons_do_what_they_say(seating: Seating) -> None:
     match = dealt(seating, "table")
-    draw, take, show = choices(public_of(match))
-    assert [verb_of(choice) for choice in (draw, take, show)] == [Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND]
+    draw, take, *others = choices(public_of(match))
+    assert [verb_of(choice) for choice in (draw, take, *others)] == [
+        Verb.DRAW,
+        Verb.TAKE_PILE,
+        Verb.SHOW_HAND,
+        Verb.RULES,
+    ]
     assert isinstance(press(match, draw.token), Move)
     assert isinstance(press(match, take.token), Move)
     drawn = after(match, press(match, draw.token))
-    assert [choice.enabled for choice in choices(public_of(drawn))] == [False, False, True]
+    assert [choice.enabled for choice in choices(public_of(drawn))] == [False, False, True, True]
 
 
 @st.composite

@@ -62,6 +62,7 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:+di:1": Intent("k3v9x0ab2c", 7, Verb.DISCARD, ("1",), confirmed=True),
     "1:k3v9x0ab2c:7:en": Intent("k3v9x0ab2c", 7, Verb.END),
     "1:k3v9x0ab2c:7:un": Intent("k3v9x0ab2c", 7, Verb.UNDO),
+    "1:k3v9x0ab2c:7:ru": Intent("k3v9x0ab2c", 7, Verb.RULES),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }
