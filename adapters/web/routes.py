@@ -85,6 +85,7 @@ class Routes:
         self._feeds = feeds
         self._assets = assets
         self._t = t
+        self._rules = rule_choices(t)
 
     def add_to(self, server: web.Application) -> None:
         """Make the addresses known to a server."""
@@ -141,7 +142,7 @@ class Routes:
         tables = [] if person is None else (await self._app.tables_of(person.id))[:_MOST_TABLES]
         own = [table for table_id in tables if (table := await self._own_table(table_id)) is not None]
         name = "" if person is None else person.name
-        return _json(request, visitor, Start(name, rule_choices(self._t), tuple(own)))
+        return _json(request, visitor, Start(name, self._rules, tuple(own)))
 
     async def open_table(self, request: web.Request) -> web.Response:
         """Open a table; its code is the answer."""

@@ -74,7 +74,7 @@ class Player:
             return
         if await self.tap(".main-row .button.primary:not([aria-disabled])"):
             return
-        if await self.tap(".ideas .button:not([aria-disabled])"):
+        if await self.tap(".ideas .button.good:not([aria-disabled])"):
             return
         await self.discard()
 

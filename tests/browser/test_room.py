@@ -45,7 +45,7 @@ async def test_a_plain_turn_takes_four_taps_at_most(make_room: RoomMaker, new_pa
     assert await player.my_turn()
     player.taps = 0
     assert await player.tap(".main-row .button.primary:not([aria-disabled])")
-    await player.tap(".ideas .button:not([aria-disabled])")
+    await player.tap(".ideas .button.good:not([aria-disabled])")
     if not await player.tap(".question .button"):
         await player.discard()
         assert player.taps <= 4

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot import rulesets
 from tests.web.conftest import Room, RoomMaker
 from tests.web.guest import Guest, Json, button, buttons, next_token
 
@@ -236,3 +237,24 @@ async def test_names_come_out_as_they_went_in(ana: Guest, eva: Guest) -> None:
 async def test_the_id_of_a_press_is_ones_own(ana: Guest, eva: Guest) -> None:
     code = await ana.open_table("Ana", press_id="d" * 16)
     assert (await eva.join(code, "Eva", press_id="d" * 16)).json["ok"]
+
+
+@pytest.mark.parametrize("ruleset", rulesets.ids())
+async def test_every_rule_set_can_be_played_here(ana: Guest, ruleset: str) -> None:
+    start = await ana.come_in()
+    rule = next(rule for rule in start["rules"] if rule["value"] == ruleset)
+    assert rule["lines"]
+    code = ""
+    for seating in rule["seatings"]:
+        code = await ana.open_table("Ana", seating["value"], ruleset=ruleset)
+        await ana.start(code)
+    state = await play_on(ana, code, 24)
+    assert state["public"]["picture"]
+
+
+async def test_a_table_that_its_only_guest_leaves_is_closed(ana: Guest) -> None:
+    code = await ana.open_table("Ana")
+    state = (await ana.press(code, button(await ana.state(code), "Salir")["token"])).json["state"]
+    assert state["public"]["role"] == "note"
+    assert state["public"]["lines"]
+    assert state["join"] is None

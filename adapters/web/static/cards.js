@@ -28,9 +28,11 @@ export function pip(name) {
 export function withPips(text) {
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(/(10|[2-9AJQK])?([♠♥♦♣])/gu)) {
+  for (const match of text.matchAll(/(10|[2-9AJQK])?([♠♥♦♣])([,.;:)]*)/gu)) {
     parts.push(text.slice(from, match.index));
-    parts.push(el("span", { class: `inline ${SIGNS[match[2]]}` }, match[1] ?? "", pip(SIGNS[match[2]])));
+    const card = el("span", { class: `inline ${SIGNS[match[2]]}` }, match[1] ?? "", pip(SIGNS[match[2]]));
+    // What follows stays on the card's line.
+    parts.push(match[3] ? el("span", { class: "together-with" }, card, match[3]) : card);
     from = match.index + match[0].length;
   }
   parts.push(text.slice(from));

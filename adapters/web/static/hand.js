@@ -38,7 +38,7 @@ export class Hand {
     const within = this.root.contains(document.activeElement);
     this.hand = hand;
     this.root.classList.toggle("over", over);
-    show(this.root, hand !== null);
+    show(this.root, hand !== null && (hand.cards.length > 0 || !over));
     if (hand === null) return;
     this.root.classList.toggle("active", hand.active);
     this.root.classList.toggle("asking", question !== null);
@@ -64,8 +64,7 @@ export class Hand {
     const known = new Map([...this.cards.children].map((node) => [node.dataset.key, node]));
     const twins = new Map();
     const nodes = [];
-    let group = -1;
-    for (const card of hand.cards) {
+    for (const [i, card] of hand.cards.entries()) {
       const own = `${card.code}${card.back}`;
       const twin = twins.get(own) ?? 0;
       twins.set(own, twin + 1);
@@ -73,12 +72,11 @@ export class Hand {
       const node = known.get(key) ?? this.makeCard(card, key, hand.joker);
       node.className = cardClass(card.code);
       node.classList.toggle("fresh", card.new);
-      node.classList.toggle("lead", card.group !== group && group !== -1);
+      node.classList.toggle("tail", hand.cards[i + 1]?.group !== card.group);
       node.title = card.keep ? `${cardName(card)}. ${card.keep}` : cardName(card);
       node.setAttribute("aria-label", node.title);
       node.dataset.bit = String(card.bit);
       node.disabled = asking;
-      group = card.group;
       nodes.push(node);
     }
     const focused = document.activeElement;
@@ -116,10 +114,10 @@ export class Hand {
 
   drawButtons(hand) {
     const own = hand.rows.map((row) => row.filter((choice) => choice.slot === "")).filter((row) => row.length > 0);
-    const ideas = own.filter((row) => row.every((choice) => choice.style === "good"));
-    const rest = own.filter((row) => !ideas.includes(row));
+    const main = own.filter((row) => row.some((choice) => choice.style === "primary"));
+    const ideas = own.filter((row) => !main.includes(row));
     renew(this.ideas, JSON.stringify(ideas), () => rows(ideas, this.press));
-    renew(this.main, JSON.stringify(rest), () => rows(rest, this.press));
+    renew(this.main, JSON.stringify(main), () => rows(main, this.press));
     renew(this.verbs, JSON.stringify(hand.verbs), () => hand.verbs.map((verb) => this.makeVerb(verb)));
   }
 

@@ -14,25 +14,36 @@ function fan() {
   );
 }
 
-/** A set of options of which one is chosen; nothing where there is no choice. */
-function choose(name, title, options, changed) {
+/** A few options, all laid out, of which one is chosen. */
+function choose(name, title, options) {
   const tiles = options.map((option) => {
     const input = el("input", { type: "radio", name, value: option.value, checked: option.chosen });
-    if (changed) input.addEventListener("change", () => changed(option.value));
     return el("label", { class: "tile" }, input, el("span", {}, option.label.replace(" (", "\n(")));
   });
   return el("fieldset", {}, el("legend", {}, title), el("div", { class: "tiles" }, ...tiles));
 }
 
+/** The rule sets, of which there are too many to lay them all out, and what to know of the chosen one. */
+function chooseRules(rule) {
+  const options = rules.map((one) => el("option", { value: one.value, selected: one === rule }, one.label));
+  const select = el("select", { name: "rules" }, ...options);
+  select.addEventListener("change", () => drawChoices(select.value));
+  return el(
+    "div",
+    {},
+    el("label", { class: "field" }, el("span", {}, words.rules), select),
+    el("ul", { class: "digest" }, ...rule.lines.map((line) => el("li", {}, line))),
+  );
+}
+
 function drawChoices(chosenRules) {
   const rule = rules.find((one) => one.value === chosenRules) ?? rules[0];
-  const options = rules.map((one) => ({ ...one, chosen: one === rule }));
-  const parts = rules.length > 1 ? [choose("rules", words.rules, options, drawChoices)] : [];
+  const parts = rules.length > 1 ? [chooseRules(rule)] : [];
   parts.push(choose("seating", words.players, rule.seatings));
   if (rule.targets.length > 0) parts.push(choose("target", words.target, rule.targets));
   const again = byId("choices").contains(document.activeElement);
   byId("choices").replaceChildren(...parts);
-  if (again) byId("choices").querySelector("[name=rules]:checked")?.focus();
+  if (again) byId("choices").querySelector("[name=rules]")?.focus();
 }
 
 function chosen(name) {
@@ -47,7 +58,7 @@ async function open(event) {
   const target = chosen("target");
   const answer = await send("/api/mesas", {
     name: byId("name").value,
-    ruleset: chosen("rules") ?? rules[0].value,
+    ruleset: byId("open").querySelector("[name=rules]")?.value ?? rules[0].value,
     seating: chosen("seating"),
     target: target === undefined ? null : Number(target),
   });
