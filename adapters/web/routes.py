@@ -14,12 +14,19 @@ from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
 from adapters.web.pictures import PictureDesk, PictureFailed
 from adapters.web.streams import Hub
-from adapters.web.wire import Pressed, RoomState, question, room_state
+from adapters.web.wire import Pressed, RoomState, question, reading, room_state
 from bot.app import App
 from bot.keeper import Unknown
 from bot.model import Home, Person
 from bot.names import safe_name
-from bot.presenter.notices import name_needed_text, not_seated_text, unknown_button_text, unknown_table_text
+from bot.presenter.notices import (
+    name_needed_text,
+    not_seated_text,
+    suspended_text,
+    unknown_button_text,
+    unknown_table_text,
+)
+from bot.presenter.rules import rules_screen
 from bot.presenter.web import RuleChoice, cookies_text, no_such_rules_text, rule_choices, unclear_text
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Screen
@@ -186,10 +193,11 @@ class Routes:
         table_id = await self._table_id(request)
         visitor, body = await self._told(request, PressBody)
         person = await self._app.person(visitor.key)
-        if not _is_of(body.token, table_id):
+        verb = _verb_of(body.token, table_id)
+        if verb is None:
             answer = Answer(unknown_button_text(self._t), ok=False)
         elif person is None:
-            answer = Answer(not_seated_text(self._t), ok=False)
+            answer = await self._to_a_stranger(table_id, verb)
         else:
             answer = await self._app.press(person, body.token, _press_id(person, body.press_id))
         return await self._answered(request, visitor, table_id, person, answer)
@@ -208,7 +216,18 @@ class Routes:
         self, request: web.Request, visitor: Visitor, table_id: str, person: Person | None, answer: Answer
     ) -> web.Response:
         state = await self._state(request, table_id, person)
-        return _json(request, visitor, Pressed(answer.text, answer.ok, answer.reason, state, question(answer.screen)))
+        asked, given = question(answer.screen), reading(answer.screen)
+        return _json(request, visitor, Pressed(answer.text, answer.ok, answer.reason, state, asked, given))
+
+    async def _to_a_stranger(self, table_id: str, verb: Verb) -> Answer:
+        """What somebody is answered who has given no name yet."""
+        if verb is not Verb.RULES:
+            return Answer(not_seated_text(self._t), ok=False)
+        try:
+            record = await self._app.record(table_id)
+        except UnreadableSave:
+            return Answer(suspended_text(self._t), ok=False)
+        return Answer(screen=rules_screen(self._t, record.table, record.version))
 
     async def _state(self, request: web.Request, table_id: str, person: Person | None) -> RoomState:
         public = await self._screen(table_id, person)
@@ -267,11 +286,13 @@ def _press_id(person: Person, press_id: str) -> str:
     return f"{PLATFORM}:{person.id}:{press_id}"
 
 
-def _is_of(token: str, table_id: str) -> bool:
+def _verb_of(token: str, table_id: str) -> Verb | None:
+    """What a token asks for; None where it is none of this table's."""
     try:
-        return read_token(token).table_id == table_id
+        intent = read_token(token)
     except TokenError:
-        return False
+        return None
+    return intent.verb if intent.table_id == table_id else None
 
 
 def _json(request: web.Request, visitor: Visitor, value: object) -> web.Response:

@@ -1,6 +1,6 @@
 """Screens as JSON, field by field: what is public from the public screen alone, and the hand from its own screen."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 
 import msgspec
 
@@ -8,8 +8,9 @@ from bot.pictures import HandPicture, SuitColours, TablePicture
 from bot.screens import Choice, Role, Screen
 from bot.tokens import TokenError, Verb, read_token
 
-_BESIDE_THE_HAND = frozenset({Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE})
-"""What a chat needs under the public table; here the hand lies beside it and has these itself."""
+_BESIDE_THE_HAND = frozenset({Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE, Verb.RULES})
+"""What a chat needs under the public table; here the hand lies beside it and has these itself, the bar the rules."""
+_BESIDE_THE_SEATS = frozenset({Verb.JOIN, Verb.RULES})
 _SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
 
 
@@ -61,6 +62,8 @@ class PublicTable(msgspec.Struct, frozen=True):
     over: bool
     won: bool
     rows: tuple[tuple[Button, ...], ...]
+    rules: Button | None
+    """What shows the rules of the table."""
 
 
 class PrivateHand(msgspec.Struct, frozen=True):
@@ -89,6 +92,13 @@ class Question(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Button, ...], ...]
 
 
+class Reading(msgspec.Struct, frozen=True):
+    """Something to read, such as the rules."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
 class RoomState(msgspec.Struct, frozen=True):
     """Everything that a page of a room shows."""
 
@@ -111,6 +121,7 @@ class Pressed(msgspec.Struct, frozen=True):
     reason: str
     state: RoomState
     question: Question | None = None
+    reading: Reading | None = None
 
 
 def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "") -> RoomState:
@@ -125,14 +136,14 @@ def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, 
         feed=feed,
         name=name,
         hand=None if hand is None else private_hand(hand),
-        join=next((_button(choice) for choice in _choices(public) if _verb(choice) is Verb.JOIN), None),
+        join=_button_of(public, Verb.JOIN),
     )
 
 
 def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
     """The public screen; somebody who only watches gets no buttons of play."""
     picture = screen.picture if isinstance(screen.picture, TablePicture) else None
-    hidden: Container[Verb | None] = {Verb.JOIN} if picture is None else _BESIDE_THE_HAND
+    hidden: Container[Verb | None] = _BESIDE_THE_SEATS if picture is None else _BESIDE_THE_HAND
     rows = _rows(screen, hidden) if picture is None or seated else ()
     return PublicTable(
         role=screen.role.value,
@@ -145,6 +156,7 @@ def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
         over=picture is not None and picture.view.ended is not None,
         won=picture is not None and picture.view.winner is not None,
         rows=rows,
+        rules=_button_of(screen, Verb.RULES),
     )
 
 
@@ -185,8 +197,13 @@ def question(screen: Screen | None) -> Question | None:
     return Question(screen.version, screen.title, _rows(screen))
 
 
-def _choices(screen: Screen) -> Iterable[Choice]:
-    return (choice for row in screen.rows for choice in row)
+def reading(screen: Screen | None) -> Reading | None:
+    """What an answer gives to read; None where it gives nothing."""
+    return None if screen is None or screen.role is not Role.RULES else Reading(screen.title, screen.lines)
+
+
+def _button_of(screen: Screen, verb: Verb) -> Button | None:
+    return next((_button(choice) for row in screen.rows for choice in row if _verb(choice) is verb), None)
 
 
 def _rows(screen: Screen, hidden: Container[Verb | None] = ()) -> tuple[tuple[Button, ...], ...]:

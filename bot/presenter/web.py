@@ -99,6 +99,7 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "least_many": _("Elige al menos {count} cartas."),
         "most_one": _("Elige una sola carta."),
         "most_many": _("Elige {count} cartas como mucho."),
+        "close": _("Volver"),
         "watching": _("Estás mirando esta mesa."),
         "join_title": _("Siéntate a jugar"),
         "another": _("Abrir otra mesa"),

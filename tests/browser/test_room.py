@@ -173,3 +173,20 @@ async def test_a_code_or_a_whole_link_leads_to_the_table(make_room: RoomMaker, n
         await page.get_by_role("button", name="Entrar").click()
         await expect(page.locator(".seats")).to_be_visible()
         assert page.url.endswith(code)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
+async def test_the_rules_are_read_over_the_table(make_room: RoomMaker, new_page: PageMaker, size: ViewportSize) -> None:
+    room = await make_room(PillowRenderer(), pause=0.05)
+    player = Player(await new_page(size), room.address)
+    await player.open_table("1v1")
+    await player.start()
+    assert await player.my_turn()
+    await player.page.get_by_role("button", name="Reglas").click()
+    reading = player.page.get_by_role("dialog")
+    await expect(reading.locator("h2")).not_to_be_empty()
+    assert await reading.locator("p").count() > 10
+    await player.looks_right()
+    await reading.get_by_role("button", name="Volver").click()
+    await expect(reading).to_be_hidden()
+    await player.move()

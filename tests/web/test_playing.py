@@ -258,3 +258,17 @@ async def test_a_table_that_its_only_guest_leaves_is_closed(ana: Guest) -> None:
     assert state["public"]["role"] == "note"
     assert state["public"]["lines"]
     assert state["join"] is None
+
+
+async def test_everybody_may_read_the_rules_of_a_table(room: Room, ana: Guest) -> None:
+    code = await ana.open_table("Ana")
+    stranger = await room.guest()
+    for guest in (ana, stranger):
+        state = await guest.state(code)
+        reply = (await guest.press(code, state["public"]["rules"]["token"])).json
+        assert reply["ok"]
+        assert len(reply["reading"]["lines"]) > 10
+        assert reply["question"] is None
+    await ana.start(code)
+    state = await stranger.state(code)
+    assert (await stranger.press(code, state["public"]["rules"]["token"])).json["reading"]["title"]

@@ -188,4 +188,5 @@ async def test_a_watchers_answer_names_no_card_of_a_hand(ana: Guest, eva: Guest)
         assert set(state) == {"code", "version", "public", "feed", "name", "hand", "join"}
         assert set(state["public"]) == {
             "role", "version", "title", "headline", "lines", "words", "picture", "over", "won", "rows",
+            "rules",
         }  # fmt: skip

@@ -1,7 +1,8 @@
 // A room: fetches what the visitor may see whenever the table changes, and sends what they tap.
 
 import { read, send } from "./api.js";
-import { byId, copy, fill, show, toast, words } from "./dom.js";
+import { label } from "./cards.js";
+import { byId, copy, el, fill, show, toast, words } from "./dom.js";
 import { Hand } from "./hand.js";
 import { drawFeed, drawLobby, drawResult, Picture } from "./table.js";
 
@@ -31,6 +32,7 @@ function draw() {
   byId("code").textContent = code;
   byId("main").setAttribute("aria-busy", "false");
   document.body.dataset.role = table.role;
+  show(byId("rules"), table.rules !== null);
   picture.update(table);
   if (!table.picture) show(byId("loading"), false);
   drawLobby(byId("lobby"), state, room);
@@ -85,8 +87,9 @@ async function post(path, body) {
   try {
     const answer = await send(`${api}/${path}`, body);
     if (answer.state) {
-      question = answer.question ?? null;
+      if (!answer.reading) question = answer.question ?? null;
       take(answer.state);
+      if (answer.reading) openReading(answer.reading);
     }
     // What the hand says already needs no toast.
     if (!answer.ok || !state?.hand?.lines.includes(answer.text)) toast(answer.text, answer.ok);
@@ -103,6 +106,16 @@ function press(token) {
 
 function join(name) {
   return post("sentarse", { name });
+}
+
+/** Show something to read over the page. Lines with a dot are points, the others head them. */
+function openReading(reading) {
+  byId("reading-title").textContent = reading.title;
+  byId("reading-lines").replaceChildren(
+    ...reading.lines.map((line) => (line.startsWith("• ") ? label(el("p"), line) : el("h3", {}, line))),
+  );
+  byId("reading").showModal();
+  byId("reading").scrollTop = 0;
 }
 
 async function invite() {
@@ -156,6 +169,10 @@ document.addEventListener("visibilitychange", () => {
   if (stream.readyState === EventSource.CLOSED) listen();
 });
 byId("invite").addEventListener("click", invite);
+byId("rules").addEventListener("click", () => press(state.public.rules.token));
+byId("reading").addEventListener("click", (event) => {
+  if (event.target === byId("reading")) byId("reading").close();
+});
 
 await refresh();
 listen();
