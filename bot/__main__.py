@@ -19,7 +19,7 @@ from bot.doctor import examine
 from bot.logs import configure_logs
 from bot.pictures import Renderer
 from bot.running import run as run_bot
-from bot.store import StoreError, StoreUnusable, UnreadableSave
+from bot.store import StoreError, StoreInUse, StoreUnusable, UnreadableSave
 from engine.ruleset import RulesetError
 from render import PillowRenderer
 
@@ -75,7 +75,10 @@ def doctor() -> None:
 
 def _probe_store() -> str:
     async def probe() -> str:
-        store = await open_store(load_settings().database_url)
+        try:
+            store = await open_store(load_settings().database_url)
+        except StoreInUse:
+            return "in use: Buraco is running"
         try:
             return f"opens; {len(await store.open_tables())} open tables"
         finally:
@@ -108,6 +111,7 @@ def export(
     """Write the records of a table's finished deals; a deal that goes on is never exported."""
     try:
         settings = load_settings()
+        configure_logs(settings.log, settings.log_format)
         written = export_deals(open_store, settings.database_url, code, out)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)

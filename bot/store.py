@@ -82,6 +82,10 @@ class StoreUnusable(StoreError):
         self.advice = advice
 
 
+class StoreInUse(StoreUnusable):
+    """Another instance has it open."""
+
+
 class Store(Protocol):
     """People, tables, homes. Every method may raise :class:`StoreBusy`."""
 

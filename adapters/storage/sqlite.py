@@ -20,7 +20,7 @@ from adapters.storage.lock import FileLock
 from adapters.storage.migrate import SCRIPTS, migrate
 from adapters.storage.sql import SqlStore
 from adapters.storage.writer import Writer
-from bot.store import StoreBusy, StoreError, StoreUnusable
+from bot.store import StoreBusy, StoreError, StoreInUse, StoreUnusable
 
 OLDEST: Final = (3, 37, 0)
 """Strict tables."""
@@ -111,7 +111,7 @@ def _locked(path: Path) -> FileLock:
     try:
         return FileLock(path.with_name(f"{path.name}.lock"))
     except BlockingIOError as error:
-        raise StoreUnusable(
+        raise StoreInUse(
             f"{path} is in use by another instance", "stop the other one, or give each its own database"
         ) from error
     except OSError as error:

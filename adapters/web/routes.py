@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -19,6 +19,7 @@ from bot.app import App
 from bot.keeper import Unknown
 from bot.model import Home, Person
 from bot.names import safe_name
+from bot.presenter.house_rules import house_rules_of
 from bot.presenter.notices import (
     name_needed_text,
     not_seated_text,
@@ -27,7 +28,14 @@ from bot.presenter.notices import (
     unknown_table_text,
 )
 from bot.presenter.rules import rules_screen
-from bot.presenter.web import RuleChoice, cookies_text, no_such_rules_text, rule_choices, unclear_text
+from bot.presenter.web import (
+    RuleChoice,
+    clashing_rules_text,
+    cookies_text,
+    no_such_rules_text,
+    rule_choices,
+    unclear_text,
+)
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Screen
 from bot.store import UnreadableSave
@@ -51,6 +59,8 @@ class OpenBody(msgspec.Struct, frozen=True):
     seating: str
     press_id: str
     target: int | None = None
+    options: dict[str, Any] = {}
+    """House rules by field name."""
 
 
 class JoinBody(msgspec.Struct, frozen=True):
@@ -102,6 +112,7 @@ class Routes:
         server.router.add_get(f"/mesa/{code}", self.room_page)
         server.router.add_get(f"/mesa/{code}/tabla.png", self.picture)
         server.router.add_get("/api/inicio", self.start)
+        server.router.add_get("/api/reglas/{ruleset:[a-z0-9-]{1,40}}", self.house)
         server.router.add_post("/api/mesas", self.open_table)
         server.router.add_get(f"/api/mesas/{code}", self.state)
         server.router.add_post(f"/api/mesas/{code}/sentarse", self.join)
@@ -151,6 +162,17 @@ class Routes:
         name = "" if person is None else person.name
         return _json(request, visitor, Start(name, self._rules, tuple(own)))
 
+    async def house(self, request: web.Request) -> web.Response:
+        """What a table of a rule set can change."""
+        try:
+            # Off the loop: the first time, every value of every field is tried.
+            found = await asyncio.to_thread(house_rules_of, self._t.locale, request.match_info["ruleset"])
+        except RulesetNotFound:
+            raise Refusal(404, no_such_rules_text(self._t)) from None
+        # The target has its own place on the page.
+        rules = [rule for rule in found if rule.field != "target"]
+        return _json(request, visitor_of(request), {"ok": True, "rules": rules})
+
     async def open_table(self, request: web.Request) -> web.Response:
         """Open a table; its code is the answer."""
         visitor, body = await self._told(request, OpenBody)
@@ -164,10 +186,12 @@ class Routes:
                 person,
                 ruleset_id=body.ruleset,
                 seating=seating,
-                options={} if body.target in (None, rules.target) else {"target": body.target},
+                options={**({} if body.target in (None, rules.target) else {"target": body.target}), **body.options},
                 press_id=_press_id(person, body.press_id),
             )
-        except (ValueError, RulesetNotFound, RulesetError):
+        except RulesetError:
+            raise Refusal(400, clashing_rules_text(self._t)) from None
+        except (ValueError, RulesetNotFound):
             raise Refusal(400, no_such_rules_text(self._t)) from None
         await self._app.add_home(Home(record.table.id, PLATFORM, record.table.code))
         return _json(request, visitor, {"ok": True, "code": record.table.code})

@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from bot import rulesets
+from bot.cli.exits import UNREADABLE, fail
 from bot.model import Chair, Person, Status, Table
 from bot.pictures import HandPicture, Renderer, SuitColours, TablePicture
 from bot.presenter.hand import hand_screen
@@ -23,7 +24,6 @@ from engine.state import Match
 from engine.views import seat_view
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Elena", "Fabio")
-EXIT_UNREADABLE = 2
 
 
 def draw_cases(renderer: Renderer, files: Sequence[Path], out: Path, seat: int | None) -> int:
@@ -35,7 +35,7 @@ def draw_cases(renderer: Renderer, files: Sequence[Path], out: Path, seat: int |
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         typer.echo(f"{out}: {error.strerror}", err=True)
-        return EXIT_UNREADABLE
+        return UNREADABLE
     for where, line in _lines(files):
         try:
             case = msgspec.json.decode(line, type=Case)
@@ -50,7 +50,7 @@ def draw_cases(renderer: Renderer, files: Sequence[Path], out: Path, seat: int |
                 typer.echo(str(out / f"{name}-hand{seat}.png"))
         except (msgspec.DecodeError, RulesetError, RulesetNotFound, PositionError, OSError) as error:
             typer.echo(f"{where}: {error}", err=True)
-            return EXIT_UNREADABLE
+            return UNREADABLE
     return 0
 
 
@@ -60,7 +60,7 @@ def _lines(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
         try:
             text = stream.read() if stream else path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise typer.BadParameter(f"{path}: {error}") from None
+            fail(f"{path}: {error}", UNREADABLE)
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip():
                 yield f"{path}:{number}", line

@@ -7,12 +7,14 @@ offered.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
+from bot import rulesets
 from bot.presenter.rulebook import RuleLine, changed_lines, rule_lines
-from bot.texts import Texts
+from bot.texts import Texts, texts
 from engine.ruleset import Ruleset, RulesetError, with_options
 
 _FIXED: Final = frozenset({"id", "name", "source", "house_defaults", "words", "seatings", "target_options", "jokers"})
@@ -52,6 +54,16 @@ class HouseRule(msgspec.Struct, frozen=True):
     field: str
     section: str
     values: tuple[HouseValue, ...]
+
+
+@lru_cache(maxsize=64)
+def house_rules_of(locale: str, ruleset_id: str) -> tuple[HouseRule, ...]:
+    """What tables of a shipped rule set can choose. Cached: finding it out tries every value.
+
+    Raises:
+        RulesetNotFound: there is no such rule set.
+    """
+    return house_rules(texts(locale), rulesets.load(ruleset_id))
 
 
 def house_rules(t: Texts, rules: Ruleset) -> tuple[HouseRule, ...]:

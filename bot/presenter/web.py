@@ -73,6 +73,7 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "rules": _("Reglas"),
         "players": _("Jugadores"),
         "target": _("Partida"),
+        "house": _("Reglas de la casa (si quieres cambiar algo)"),
         "open": _("Abrir mesa"),
         "enter_title": _("Entrar con código"),
         "code": _("Código de la mesa"),
@@ -135,6 +136,11 @@ def cookies_text(t: Texts) -> str:
 def no_such_rules_text(t: Texts) -> str:
     """A rule set, seating or target that is not offered."""
     return t.gettext("Esa combinación de reglas y jugadores no existe. Elige otra.")
+
+
+def clashing_rules_text(t: Texts) -> str:
+    """House rules that contradict each other or the rule set."""
+    return t.gettext("Esas reglas de la casa no van juntas. Cambia alguna y prueba otra vez.")
 
 
 def fault_text(t: Texts, error_id: str) -> str:

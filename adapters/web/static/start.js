@@ -3,9 +3,11 @@
 import { read, send } from "./api.js";
 import { cardClass, face } from "./cards.js";
 import { byId, el, show, toast, words } from "./dom.js";
+import { House } from "./house.js";
 
 const FAN = [["4h", 0], ["5h", 1], ["JK", 0], ["7h", 1], ["8h", 0]];
 const AGAIN_MS = 3000;
+const house = new House(byId("house"));
 let rules = [];
 
 function fan() {
@@ -41,6 +43,7 @@ function drawChoices(chosenRules) {
   const parts = rules.length > 1 ? [chooseRules(rule)] : [];
   parts.push(choose("seating", words.players, rule.seatings));
   if (rule.targets.length > 0) parts.push(choose("target", words.target, rule.targets));
+  house.choose(rule.value);
   const again = byId("choices").contains(document.activeElement);
   byId("choices").replaceChildren(...parts);
   if (again) byId("choices").querySelector("[name=rules]")?.focus();
@@ -61,6 +64,7 @@ async function open(event) {
     ruleset: byId("open").querySelector("[name=rules]")?.value ?? rules[0].value,
     seating: chosen("seating"),
     target: target === undefined ? null : Number(target),
+    options: house.options,
   });
   if (answer.ok) {
     location.assign(`/mesa/${answer.code}`);
