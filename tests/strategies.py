@@ -70,7 +70,7 @@ def _wilds_on_the_pile(rng: random.Random, seating: Seating, pack: list[Card]) -
     """A wild hand before a pile of one wild."""
     stacked = _wilds_to_one_hand(rng, seating, pack)
     hands = seating.seats * 11
-    at = next(i for i in range(hands, len(stacked)) if IS_WILD[stacked[i]])
+    at = next((i for i in range(hands, len(stacked)) if IS_WILD[stacked[i]]), hands)
     stacked[hands], stacked[at] = stacked[at], stacked[hands]
     return stacked
 
