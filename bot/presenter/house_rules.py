@@ -14,6 +14,7 @@ import msgspec
 
 from bot import rulesets
 from bot.presenter.rulebook import RuleLine, changed_lines, rule_lines
+from bot.presenter.rulebook.labels import field_label
 from bot.texts import Texts, texts
 from engine.ruleset import Ruleset, RulesetError, with_options
 
@@ -53,6 +54,8 @@ class HouseRule(msgspec.Struct, frozen=True):
 
     field: str
     section: str
+    label: str
+    """Two or three words."""
     values: tuple[HouseValue, ...]
 
 
@@ -93,7 +96,7 @@ def _rule(t: Texts, rules: Ruleset, line: RuleLine, index: int, name: str, kind:
         text = rule_lines(t, changed)[index].text
         if all(text != known.text for known in values):
             values.append(HouseValue(_json(value), text))
-    return HouseRule(name, line.section, tuple(values))
+    return HouseRule(name, line.section, field_label(t, rules, name), tuple(values))
 
 
 def _candidates(name: str, kind: object) -> tuple[Any, ...]:

@@ -41,10 +41,10 @@ export class House {
 
   choice(rule) {
     const options = rule.values.map((one) => el("option", { value: one.value }, one.text));
-    const select = el("select", { "aria-label": rule.values[0].text }, ...options);
+    const select = el("select", {}, ...options);
     select.dataset.field = rule.field;
     select.addEventListener("change", () => select.classList.toggle("changed", select.selectedIndex > 0));
-    return select;
+    return el("label", { class: "field" }, el("span", {}, rule.label), select);
   }
 
   /** What has been changed, by field. */

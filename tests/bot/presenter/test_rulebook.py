@@ -11,6 +11,7 @@ from bot.model import Table
 from bot.presenter.house_rules import house_lines, house_rules
 from bot.presenter.lobby import lobby_screen
 from bot.presenter.rulebook import changed_lines, differing_lines, is_house_default, rule_lines
+from bot.presenter.rulebook.labels import field_label
 from bot.presenter.rules import rules_screen
 from bot.rulesets_page import PAGE, page
 from bot.screens import Role
@@ -92,6 +93,14 @@ def test_the_rules_screen_is_whole_and_marked() -> None:
     for line in rule_lines(T, rules):
         assert line.text in text
     assert text.count("(costumbre de la casa)") == sum(is_house_default(rules, line) for line in rule_lines(T, rules))
+
+
+@pytest.mark.parametrize("ruleset_id", IDS)
+def test_every_field_has_a_short_name_of_its_own(ruleset_id: str) -> None:
+    rules = rulesets.load(ruleset_id)
+    labels = [field_label(T, rules, field) for line in rule_lines(T, rules) for field in line.fields]
+    assert len(set(labels)) == len(labels)
+    assert all(0 < len(label) <= 32 for label in labels)
 
 
 def test_differences_are_symmetric_and_complete() -> None:
