@@ -23,7 +23,7 @@ from engine.actions import (
     TakePile,
     Undo,
 )
-from engine.cards import FACE, Card
+from engine.cards import BACK, FACE, Card
 from engine.decide import Events, decide
 from engine.events import (
     ActionUndone,
@@ -142,7 +142,7 @@ def _candidates(match: Match, ahead: Sequence[Event]) -> Iterator[Action]:
         case MeldChanged(index=index, meld=meld):
             yield from _moves(match, index, meld)
         case CardDiscarded(card=card):
-            yield Discard(FACE[card])
+            yield Discard(FACE[card], BACK[card])
         case MuertoTaken(index=index):
             yield TakeMuerto(index)
         case TurnEnded() | DealEnded():
@@ -152,11 +152,13 @@ def _candidates(match: Match, ahead: Sequence[Event]) -> Iterator[Action]:
 
 
 def _faces(cards: Sequence[Card]) -> tuple[NamedCard, ...]:
-    return tuple(NamedCard(FACE[card]) for card in cards)
+    return tuple(NamedCard(FACE[card], None, BACK[card]) for card in cards)
 
 
 def _with_place(meld: Meld, cards: Sequence[Card]) -> tuple[NamedCard, ...]:
-    return tuple(NamedCard(FACE[card], meld.wild_place if card == meld.wild_card else None) for card in cards)
+    return tuple(
+        NamedCard(FACE[card], meld.wild_place if card == meld.wild_card else None, BACK[card]) for card in cards
+    )
 
 
 def _moves(match: Match, index: int, meld: Meld) -> Iterator[Action]:

@@ -17,7 +17,7 @@ from engine.actions import (
     TakePile,
     Undo,
 )
-from engine.cards import FACE, Card, Face, parse_face
+from engine.cards import BACK, FACE, Card, Face, parse_face
 from engine.melds import Meld
 from engine.reasons import IllegalAction, NotationError, Reason
 from engine.views import SeatView
@@ -98,7 +98,8 @@ def to_action(view: SeatView, intent: Intent) -> Action:
         case Verb.MUERTO, 1:
             return TakeMuerto(_number(arguments[0]))
         case Verb.DISCARD, 1:
-            return Discard(_one_card(view, arguments[0]))
+            card = _one_card(view, arguments[0])
+            return Discard(FACE[card], BACK[card])
         case Verb.END, 0:
             return EndTurn()
         case Verb.UNDO, 0:
@@ -127,11 +128,11 @@ def _face(text: str) -> Face:
         raise TokenError(text) from None
 
 
-def _one_card(view: SeatView, mask: str) -> Face:
+def _one_card(view: SeatView, mask: str) -> Card:
     cards = cards_of(view.hand, mask)
     if len(cards) != 1:
         raise TokenError(mask)
-    return FACE[cards[0]]
+    return cards[0]
 
 
 def _wild(meld: Meld) -> Face:
@@ -164,12 +165,13 @@ def _named(
 ) -> tuple[NamedCard, ...]:
     """The selected cards and the top of the pile; a place belongs to one of them, or to the wild of ``meld``."""
     cards = cards_of(view.hand, mask) if top is not None else _some(view, mask)
-    named = [NamedCard(FACE[card]) for card in (cards if top is None else (*cards, top))]
+    named = [NamedCard(FACE[card], None, BACK[card]) for card in (cards if top is None else (*cards, top))]
     if not placed:
         return tuple(named)
     wild, place = _face(placed[0][:2]), _face(placed[0][2:])
-    if NamedCard(wild) in named:
-        named[named.index(NamedCard(wild))] = NamedCard(wild, place)
+    at = next((i for i, card in enumerate(named) if card.face == wild), None)
+    if at is not None:
+        named[at] = NamedCard(wild, place, named[at].back)
     elif meld is not None and _wild(meld) == wild:
         named.append(NamedCard(wild, place))
     else:

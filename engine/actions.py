@@ -1,4 +1,7 @@
-"""What a seat may ask for. Cards are named by face, as in the notation: equal cards are equal in play."""
+"""What a seat may ask for. Cards are named by face, as in the notation: equal cards are equal in play.
+
+A back may be named too, which is a wish among equal cards: a player who taps the red one sees the red one go.
+"""
 
 import msgspec
 
@@ -10,6 +13,7 @@ class NamedCard(msgspec.Struct, frozen=True, array_like=True):
 
     face: Face
     place: Face | None = None
+    back: int | None = None
 
 
 class DrawStock(msgspec.Struct, frozen=True, tag="draw"):
@@ -53,6 +57,7 @@ class Discard(msgspec.Struct, frozen=True, tag="discard"):
     """Discard a card, which ends the turn."""
 
     card: Face
+    back: int | None = None
 
 
 class EndTurn(msgspec.Struct, frozen=True, tag="end"):

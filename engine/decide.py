@@ -314,7 +314,7 @@ def _choose_muerto(match: Match, deal: Deal, action: TakeMuerto) -> Events:
 def _discard(match: Match, standing: Standing, action: Discard) -> Events:
     if standing.discarded:
         raise IllegalAction(Reason.ALREADY_DISCARDED)
-    card = pick_discard(standing.hand, action.card, standing.barred)
+    card = pick_discard(standing.hand, action.card, action.back, standing.barred)
     problem = discard_problem(standing, card)
     if problem is not None:
         raise IllegalAction(problem)

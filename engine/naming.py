@@ -1,10 +1,10 @@
 """From the faces that an action names to the physical cards that it means."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.actions import NamedCard
-from engine.cards import FACE, Card, Face
+from engine.cards import BACK, FACE, Card, Face
 from engine.melds import Meld
 from engine.reasons import IllegalAction, Reason
 
@@ -22,11 +22,11 @@ def named_for_meld(hand: Sequence[Card], named: Sequence[NamedCard], prefer: Ite
     Raises:
         IllegalAction: a card is not held.
     """
-    left = _in_order(hand, prefer)
+    left, first = list(hand), frozenset(prefer)
     cards: list[Card] = []
     places: dict[Card, Face] = {}
     for wanted in named:
-        card = _take(left, wanted.face)
+        card = _take(left, wanted, first)
         if card is None:
             raise IllegalAction(Reason.CARD_NOT_HELD, card=int(wanted.face))
         cards.append(card)
@@ -43,11 +43,11 @@ def named_for_add(
     Raises:
         IllegalAction: a card is neither held nor the meld's wild, or nothing is added at all.
     """
-    left = _in_order(hand, prefer)
+    left, first = list(hand), frozenset(prefer)
     cards: list[Card] = []
     places: dict[Card, Face] = {}
     for wanted in named:
-        card = _take(left, wanted.face)
+        card = _take(left, wanted, first)
         if card is not None:
             cards.append(card)
             if wanted.place is not None:
@@ -62,8 +62,8 @@ def named_for_add(
     return NamedCards(tuple(cards), places)
 
 
-def pick_discard(hand: Sequence[Card], face: Face, barred: Card | None) -> Card:
-    """The card of the hand to discard: an identical one before the one that is barred.
+def pick_discard(hand: Sequence[Card], face: Face, back: int | None, barred: Card | None) -> Card:
+    """The card of the hand to discard: an identical one before the one that is barred, the wished back before another.
 
     Raises:
         IllegalAction: the card is not held.
@@ -71,16 +71,15 @@ def pick_discard(hand: Sequence[Card], face: Face, barred: Card | None) -> Card:
     equal = [card for card in hand if FACE[card] == face]
     if not equal:
         raise IllegalAction(Reason.CARD_NOT_HELD, card=int(face))
-    return next((card for card in equal if card != barred), equal[0])
+    return min(equal, key=lambda card: (card == barred, back is not None and BACK[card] != back))
 
 
-def _in_order(hand: Sequence[Card], prefer: Iterable[Card | None]) -> list[Card]:
-    first = [card for card in dict.fromkeys(prefer) if card is not None and card in hand]
-    return [*first, *(card for card in hand if card not in first)]
-
-
-def _take(left: list[Card], face: Face) -> Card | None:
-    for i, card in enumerate(left):
-        if FACE[card] == face:
-            return left.pop(i)
-    return None
+def _take(left: list[Card], wanted: NamedCard, first: Container[Card | None]) -> Card | None:
+    """Take a card of the wanted face out of ``left``: one of ``first``, else the wished back, else any."""
+    equal = [card for card in left if FACE[card] == wanted.face]
+    if not equal:
+        return None
+    back = wanted.back
+    card = min(equal, key=lambda card: (card not in first, back is not None and BACK[card] != back))
+    left.remove(card)
+    return card

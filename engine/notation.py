@@ -1,7 +1,7 @@
 """The notation of actions: ``draw``, ``pile meld 5c 6c 7c``, ``add 0 7h 2s=4h``, ``discard 9d`` (docs/notation.md)."""
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.actions import (
     Action,
@@ -18,6 +18,8 @@ from engine.actions import (
 )
 from engine.cards import FACE_CODE, JOKER, RANK_OF_FACE, TWO, Face, parse_face
 from engine.reasons import NotationError
+
+_BACKS: Final = "012"
 
 
 def parse_action(text: str) -> tuple[int | None, Action]:
@@ -58,7 +60,9 @@ def _parse(verb: str, rest: Sequence[str], text: str) -> Action:
         case "muerto", 1:
             return TakeMuerto(_number(rest[0], text))
         case "discard", 1:
-            return Discard(parse_face(rest[0]))
+            card = parse_named(rest[0])
+            if card.place is None:
+                return Discard(card.face, card.back)
         case "end", 0:
             return EndTurn()
         case "undo", 0:
@@ -73,18 +77,22 @@ def _number(word: str, text: str) -> int:
 
 
 def parse_named(word: str) -> NamedCard:
-    """Read a card that may name its place: ``7h``, ``2s=5h``.
+    """Read a card that may name its back and its place: ``7h``, ``7h/1``, ``2s=5h``.
 
     Raises:
         NotationError: the text is no card, or a card that is no wild names a place.
     """
     code, equals, place = word.partition("=")
+    code, slash, back_text = code.partition("/")
     face = parse_face(code)
+    if slash and back_text not in _BACKS:
+        raise NotationError(word)
+    back = _BACKS.index(back_text) if slash else None
     if not equals:
-        return NamedCard(face)
+        return NamedCard(face, None, back)
     if not (face == JOKER or RANK_OF_FACE[face] == TWO):
         raise NotationError(word)
-    return NamedCard(face, _place(place))
+    return NamedCard(face, _place(place), back)
 
 
 def _place(code: str) -> Face:
@@ -94,11 +102,14 @@ def _place(code: str) -> Face:
     return face
 
 
-def _write_named(cards: Sequence[NamedCard]) -> str:
-    return " ".join(
-        FACE_CODE[card.face] if card.place is None else f"{FACE_CODE[card.face]}={FACE_CODE[card.place]}"
-        for card in cards
-    )
+def _write_named(card: NamedCard) -> str:
+    back = "" if card.back is None else f"/{card.back}"
+    place = "" if card.place is None else f"={FACE_CODE[card.place]}"
+    return FACE_CODE[card.face] + back + place
+
+
+def _write_all(cards: Sequence[NamedCard]) -> str:
+    return " ".join(_write_named(card) for card in cards)
 
 
 def write_action(action: Action) -> str:
@@ -109,15 +120,15 @@ def write_action(action: Action) -> str:
         case TakePile(use=use):
             return "pile" if use is None else f"pile {write_action(use)}"
         case LayMeld(cards=cards):
-            return f"meld {_write_named(cards)}"
+            return f"meld {_write_all(cards)}"
         case AddToMeld(meld=meld, cards=cards):
-            return f"add {meld} {_write_named(cards)}"
+            return f"add {meld} {_write_all(cards)}"
         case MoveWild(meld=meld, card=card, place=place):
             return f"move {meld} {FACE_CODE[card]}={FACE_CODE[place]}"
         case TakeMuerto(index=index):
             return f"muerto {index}"
-        case Discard(card=card):
-            return f"discard {FACE_CODE[card]}"
+        case Discard(card=card, back=back):
+            return f"discard {_write_named(NamedCard(card, None, back))}"
         case EndTurn():
             return "end"
         case Undo():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bot.moves import Move
 from bot.screens import Role, Screen
-from bot.tokens import CONFIRMED, Intent, TokenError, Verb, base36, read_token, write_token
-from engine.actions import AddToMeld, Discard, MoveWild, NamedCard, TakePile
-from engine.cards import FACE_CODE, parse_face
+from bot.tokens import CONFIRMED, Intent, TokenError, Verb, base36, mask_of, read_token, write_token
+from engine.actions import AddToMeld, Discard, MoveWild, TakePile
+from engine.cards import FACE, FACE_CODE, parse_face
 from engine.events import MeldChanged, MeldLaid
 from engine.reasons import IllegalAction, Reason
 from engine.seating import Seating
@@ -210,7 +210,8 @@ def test_a_discard_is_of_one_card() -> None:
         press(match, picked(match, Verb.DISCARD, "4h 5h"))
     move = press(match, picked(match, Verb.DISCARD, "7s"))
     assert isinstance(move, Move)
-    assert move.action == Discard(parse_face("7s"))
+    assert isinstance(move.action, Discard)
+    assert move.action.card == parse_face("7s")
 
 
 def test_out_of_turn_it_is_the_turn_that_is_named_first() -> None:
@@ -347,7 +348,24 @@ def test_the_top_of_the_pile_alone_can_be_added() -> None:
     for token in (offers[0].token, f"{picker.verbs[1].token}:0"):
         move = press(match, token)
         assert isinstance(move, Move)
-        assert move.action == TakePile(AddToMeld(0, (NamedCard(parse_face("7h")),)))
+        assert isinstance(move.action, TakePile)
+        assert isinstance(move.action.use, AddToMeld)
+        assert [card.face for card in move.action.use.cards] == [parse_face("7h")]
+
+
+@pytest.mark.parametrize("verb", [Verb.DISCARD, Verb.ADD_SOMEWHERE])
+@pytest.mark.parametrize("index", [0, 1])
+def test_of_two_equal_cards_the_one_that_was_tapped_goes(verb: Verb, index: int) -> None:
+    match = at(hands=["7h 7h 9s Qc", "9s"], melds=[["4h 5h 6h"], []], pile="Kc", phase="play")
+    hand = seat_view(match, 0).hand
+    tapped = [card for card in hand if FACE[card] == parse_face("7h")][index]
+    token = write_token(Intent(TABLE_ID, 7, verb, (mask_of(hand, [tapped]),)))
+    move = press(match, token)
+    assert isinstance(move, Move)
+    left = after(match, move)
+    assert left.deal is not None
+    assert tapped not in left.deal.hands[0]
+    assert sum(FACE[card] == parse_face("7h") for card in left.deal.hands[0]) == 1
 
 
 def test_a_wild_on_the_pile_is_asked_about_and_placed() -> None:
