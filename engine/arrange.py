@@ -11,6 +11,7 @@ then its order picks one:
 5. the rule set's order ("home, high, low") decides between the ends.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -272,23 +273,27 @@ def _why_no_meld(rules: Ruleset, cards: tuple[Card, ...], runs: Sequence[Meld]) 
 
 def _would_run_with_more_wilds(rules: Ruleset, cards: Sequence[Card]) -> bool:
     """Whether the cards would be a run if the number of wilds were free."""
-    fixed = _fixed_places(cards)
-    if fixed is None or not rules.run_minimum <= len(cards) <= rules.run_maximum:
-        return False
-    _, naturals, aces, wilds = fixed
-    if len(wilds) < 2 or len(aces) > 1:
-        return False
     size = len(cards)
-    return any(
-        max(places) - min(places) < size
-        for ace_places in _ACE_PLACES[len(aces)]
-        for places in [[*naturals, *ace_places]]
-    )
+    fixed = _fixed_places(cards)
+    if fixed is None or not max(rules.run_minimum, rules.run_takes_wild_from) <= size <= rules.run_maximum:
+        return False
+    suit, naturals, aces, wilds = fixed
+    if len(wilds) < 2 or (len(aces) > 1 and not rules.ace_to_ace):
+        return False
+    own_two = any(SUIT[card] == suit for card in wilds)
+    for ace_places in _ACE_PLACES[len(aces)]:
+        places = {*naturals, *ace_places}
+        for low in range(max(ACE, max(places) - size + 1), min(*places, HIGH_ACE - size + 1) + 1):
+            natural_lowest = low in places or (low == TWO and own_two)
+            if natural_lowest or low == ACE or rules.wild_lowest is WildLowest.ANY:
+                return True
+    return False
 
 
 def fits(run: Meld, named: Named) -> bool:
-    """Whether every named card stands at its place in a run."""
-    return all(card in run.cards and run.place_of(run.cards.index(card)) == place for card, place in named.items())
+    """Whether a card of each named face stands at its place in a run: equal cards are equal."""
+    wanted: Counter[tuple[Face, Face | None]] = Counter((FACE[card], place) for card, place in named.items())
+    return not wanted - Counter((FACE[card], run.place_of(index)) for index, card in enumerate(run.cards))
 
 
 def _fitting(runs: list[Meld], named: Named) -> list[Meld]:
@@ -312,7 +317,7 @@ def pick(rules: Ruleset, runs: Sequence[Meld], before: Meld | None = None) -> Me
     return min(runs, key=lambda run: _preference(rules, run, before))
 
 
-def _preference(rules: Ruleset, run: Meld, before: Meld | None) -> tuple[bool, bool, bool, int, bool]:
+def _preference(rules: Ruleset, run: Meld, before: Meld | None) -> tuple[bool, bool, bool, int, int, bool]:
     # Equal cards are equal in play, so a twin in the wild's place stays as well; the same card where it can be.
     stays = before is not None and (_wild_face(run), run.wild_place) == (_wild_face(before), before.wild_place)
     exchanged = before is not None and run.wild_card != before.wild_card
@@ -322,7 +327,9 @@ def _preference(rules: Ruleset, run: Meld, before: Meld | None) -> tuple[bool, b
         end = rules.wild_order.index(WildPlace.HIGH)
     elif run.wild == 0:
         end = rules.wild_order.index(WildPlace.LOW)
-    return run.wild >= 0, not stays, not ace_low, end, exchanged
+    # Inside a run of twelve the wild is the 2 or the king, as the ace lies low or high.
+    high_first = rules.wild_order.index(WildPlace.HIGH) < rules.wild_order.index(WildPlace.LOW)
+    return run.wild >= 0, not stays, not ace_low, end, -run.low if high_first else run.low, exchanged
 
 
 def _wild_face(meld: Meld) -> Face | None:
@@ -384,7 +391,7 @@ def _goes_to_hand(rules: Ruleset, meld: Meld, added: Sequence[Card], standing: S
     wild, place = meld.wild_card, meld.wild_place
     if rules.displaced_wild is not DisplacedWild.HAND or wild is None or wild in named:
         return False
-    goes_home = any(run.wild_card != wild for run in standing)
+    goes_home = any(_wild_face(run) != FACE[wild] for run in standing)
     return not goes_home and any(FACE[card] == place for card in added if not IS_WILD[card] or SUIT[card] == meld.suit)
 
 
