@@ -22,7 +22,7 @@ def close_value(outlook: Outlook, melds: Sequence[Meld]) -> float:
     others = [side for side in range(table.seating.sides) if side != outlook.side]
     spoiled = [_spoiled(outlook, side) for side in others]
     # Where two sides lose, the one that is ahead matters more than the other.
-    return worth + 0.5 * (max(spoiled) + sum(spoiled) / len(spoiled)) - weights.close_margin
+    return worth + 0.5 * (max(spoiled) + sum(spoiled) / len(spoiled))
 
 
 def _partner_cards(outlook: Outlook) -> int:

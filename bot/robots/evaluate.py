@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.robots.outlook import Outlook
 from engine.cards import ACE, FACE, HIGH_ACE, IS_JOKER, IS_WILD, RANK, SUIT, TWO, Card, make_face
-from engine.melds import Meld, Shape
+from engine.melds import CANASTA, Meld, Shape
 from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, SetsOfTwos
 
 _RANKS: Final = 15
@@ -41,10 +41,10 @@ class Evaluator:
         outlook, weights = self.outlook, self.weights
         if outlook.rounds <= 0:
             return 0.0
-        table = outlook.view.table
-        if table.muertos and table.taken[outlook.side] < self.rules.muertos_a_side:
-            return weights.muerto_worth * exp(-count / weights.muerto_cards)
-        return weights.close_worth * exp(-count / weights.close_cards)
+        if outlook.takes_muerto:
+            worth = weights.muerto_worth + outlook.ease * weights.muerto_closing
+            return worth * exp(-count / weights.muerto_cards)
+        return outlook.ease * weights.close_worth * exp(-count / weights.close_cards)
 
     def wild_value(self) -> float:
         """What one more wild in the hand is worth, whichever it is."""
@@ -145,9 +145,9 @@ class Evaluator:
         if closes and len(meld.cards) >= closes:
             return 0.0
         outlook = self.outlook
-        gain = outlook.points[card] * (1.0 + outlook.caught) + 8.0
-        if len(meld.cards) < 7:
-            gain += 12.0
+        gain = outlook.points[card] * (1.0 + outlook.caught) + self.weights.fit_worth
+        if len(meld.cards) < CANASTA:
+            gain += self.weights.fit_growing
         if meld.shape is Shape.SET:
             return self.weights.kept * gain if RANK[card] == meld.low else 0.0
         if meld.shape is Shape.WILDS or SUIT[card] != meld.suit:

@@ -43,6 +43,10 @@ class Outlook:
         self.points = table.rules.card_points
         self.side = view.side
         self.mates = table.seating.seats // table.seating.sides
+        self.takes_muerto = bool(table.muertos) and table.taken[self.side] < self.rules.muertos_a_side
+        """Whether an emptied hand of the side takes a muerto."""
+        self.ease = self._ease()
+        """How near a close is as far as the side's melds go, from 0 to 1."""
         self.unseen = self._count_unseen()
         self.total_unseen = max(1, sum(self.unseen))
         self.wilds_unseen = sum(self.unseen[face] for face in range(53) if face == JOKER or RANK_OF_FACE[face] == TWO)
@@ -64,6 +68,18 @@ class Outlook:
         self.average = self._average_points()
         self._prospects: dict[Meld, tuple[float, float]] = {}
         self._signs: dict[tuple[Meld, ...], float] = {}
+
+    def _ease(self) -> float:
+        weights = self.weights
+        melds = self.view.table.melds[self.side]
+        match self.rules.closing:
+            case Closing.NONE:
+                return 1.0
+            case Closing.ANY:
+                return weights.ease_ready if any(meld.is_canasta for meld in melds) else weights.ease_any
+            case Closing.CLEAN:
+                ready = any(meld.is_clean_canasta for meld in melds)
+                return weights.ease_clean_ready if ready else weights.ease_clean
 
     # what is left
 
@@ -113,7 +129,8 @@ class Outlook:
         rounds = 1.0 + weights.rounds_last * (1.0 - exp(-fewest / 2.0)) + fewest / weights.pace
         if not table.taken[side]:
             rounds += weights.rounds_muerto
-        canasta = any(meld.is_canasta for meld in table.melds[side])
+        clean = rules.closing is Closing.CLEAN
+        canasta = any(meld.is_clean_canasta if clean else meld.is_canasta for meld in table.melds[side])
         wants_canasta = rules.closing is not Closing.NONE or rules.melds_without_canasta is MeldsWithoutCanasta.NEGATIVE
         if wants_canasta and not canasta:
             rounds += weights.rounds_canasta

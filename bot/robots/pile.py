@@ -98,7 +98,9 @@ def _denied(outlook: Outlook, count: int) -> float:
         return 0.0
     weights = outlook.weights
     tempted = 1.0 / (1.0 + exp(weights.tempting_slope * (weights.tempting_pile - (count + 1))))
-    return weights.denied_card * count * tempted
+    # Without a partner, a pile that the next opponent leaves comes back bigger.
+    each = weights.denied_card if outlook.mates > 1 else weights.denied_alone
+    return each * count * tempted
 
 
 def _used(view: SeatView, use: TakePile) -> State | None:

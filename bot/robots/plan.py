@@ -21,9 +21,11 @@ NEVER: Final = -1e9
 """The worth of a state in which the turn cannot end."""
 SMALL_HAND: Final = 10
 """From so few cards on, every step looks for all that is possible anew; before, only for what is left."""
-FIRST_STEPS: Final = 24
+FIRST_STEPS: Final = 20
 STEPS: Final = 10
 """How many options are weighed at the first step and at each further one, best first as the engine ranks them."""
+BIG_HAND: Final = 16
+"""From more cards on, half as many are weighed: a decision must stay quick."""
 
 
 class State(NamedTuple):
@@ -71,11 +73,12 @@ class Planner:
         plan = Plan(self.value(state), None, state)
         options = self._options(state)
         steps: list[tuple[float, int, Option, State]] = []
-        for i, option in enumerate(options[:FIRST_STEPS]):
+        big = len(state.hand) > BIG_HAND
+        for i, option in enumerate(options[: FIRST_STEPS // 2 if big else FIRST_STEPS]):
             after = apply(state, option)
             steps.append((-self.value(after), i, option, after))
         steps.sort(key=lambda step: step[:2])
-        for _, _, option, after in steps[:breadth]:
+        for _, _, option, after in steps[: 1 if big else breadth]:
             value, end = self._climb(after, _left(options, option, after))
             if value > plan.value:
                 plan = Plan(value, option, end)
@@ -87,7 +90,8 @@ class Planner:
         while state.hand:
             if len(state.hand) <= SMALL_HAND:
                 options = self._options(state)
-            nexts = [(self.value(after := apply(state, option)), -i, after) for i, option in enumerate(options[:STEPS])]
+            tried = options[: STEPS // 2 if len(state.hand) > BIG_HAND else STEPS]
+            nexts = [(self.value(after := apply(state, option)), -i, after) for i, option in enumerate(tried)]
             if not nexts:
                 break
             value, place, after = max(nexts, key=lambda step: step[:2])
@@ -126,7 +130,7 @@ class Planner:
         if held <= (1 if owes else 0):
             if self._takes_muerto:
                 at_once = weights.muerto_at_once if held == 0 else 0.0
-                return self._outlook.table_value(state.melds) + weights.muerto_worth + at_once
+                return self._outlook.table_value(state.melds) + self._evaluator.haste(0) + at_once
             return self.close_value(state.melds)
         value = self._evaluator.value(state.hand, state.melds, owes_discard=owes)
         if self._unknown:
@@ -138,7 +142,9 @@ class Planner:
         """What it is worth to close with these melds."""
         known = self._closing.get(melds)
         if known is None:
-            known = self._closing[melds] = close_value(self._outlook, melds)
+            known = close_value(self._outlook, melds)
+            known += self._outlook.weights.close_pull * self._evaluator.haste(0)
+            self._closing[melds] = known
         return known
 
 

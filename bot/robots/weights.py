@@ -11,7 +11,7 @@ class Weights(msgspec.Struct, frozen=True):
     # how long the deal may last, in turns a seat
     draw_share: float = 0.65
     """The share of turns that draw from the stock."""
-    pace: float = 2.5
+    pace: float = 1.8
     """Cards by which a hand shrinks a turn."""
     rounds_last: float = 2.5
     rounds_muerto: float = 6.0
@@ -36,23 +36,32 @@ class Weights(msgspec.Struct, frozen=True):
     wild_rounds: float = 3.0
     kept: float = 0.85
     """What a meld in the hand is worth of the same meld on the table."""
-    window_worth: float = 14.0
+    window_worth: float = 7.0
     """What a new meld brings beyond its cards and its expected bonus."""
-    spare: float = 4.0
+    fit_worth: float = 8.0
+    fit_growing: float = 12.0
+    """What a card brings beyond its points that goes on a meld of the own side, and more while that is no canasta."""
     # the muerto and the close
-    muerto_worth: float = 450.0
+    muerto_worth: float = 150.0
+    muerto_closing: float = 300.0
     muerto_at_once: float = 25.0
     muerto_cards: float = 10.0
     close_worth: float = 400.0
+    ease_any: float = 0.5
+    ease_ready: float = 0.8
+    ease_clean: float = 0.0
+    ease_clean_ready: float = 0.35
+    """How much of the haste is left where closing wants a canasta, or a clean one, before and after there is one."""
     close_cards: float = 8.0
     card_worth: float = 17.0
     """What a card brings in the course of a deal that goes on."""
     turn_worth: float = 22.0
-    close_margin: float = -250.0
+    close_pull: float = 0.6
     # the pile
     covered_card: float = 10.0
     """What each unseen card of the pile is worth but one."""
     denied_card: float = 12.0
+    denied_alone: float = 8.0
     tempting_slope: float = 3.0
     tempting_pile: float = 3.5
     """Piles of so many cards are taken as often as not."""
