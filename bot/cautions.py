@@ -4,7 +4,7 @@ from bot.presenter.questions import Warn
 from engine.actions import Action, AddToMeld, Discard, LayMeld
 from engine.events import DealEnded, Event, MeldChanged, MeldLaid
 from engine.melds import Meld
-from engine.ruleset import MeldsWithoutCanasta
+from engine.policies import MeldsWithoutCanasta
 from engine.state import Ended
 from engine.views import SeatView
 

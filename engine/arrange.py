@@ -32,17 +32,9 @@ from engine.cards import (
     Face,
 )
 from engine.melds import Meld, Shape, make_set, make_wild_meld, only_wilds
+from engine.policies import DisplacedWild, SetsOfTwos, WildLowest, WildMove, WildPlace
 from engine.reasons import IllegalAction, Reason
-from engine.ruleset import (
-    HIGHEST_RUN,
-    SHORTEST_MELD,
-    DisplacedWild,
-    Ruleset,
-    SetsOfTwos,
-    WildLowest,
-    WildMove,
-    WildPlace,
-)
+from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Ruleset
 
 Named = Mapping[Card, Face]
 """The places that the player names for wilds."""

@@ -2,8 +2,9 @@
 
 from engine.cards import IS_WILD, Card, pack, sorted_cards
 from engine.events import DealStarted
+from engine.policies import UpCard
 from engine.reasons import IllegalDeal
-from engine.ruleset import Ruleset, UpCard
+from engine.ruleset import Ruleset
 from engine.seating import Seating
 
 

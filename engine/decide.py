@@ -42,8 +42,8 @@ from engine.evolve import evolve_all
 from engine.melds import Shape
 from engine.naming import NamedCards, named_for_add, named_for_meld, pick_discard
 from engine.pile import barred_card, must_take_pile, seen_of_pile, takes_top_at_once
+from engine.policies import MuertoAfterDiscard, PileTaking, StockEnd
 from engine.reasons import IllegalAction, Reason
-from engine.ruleset import MuertoAfterDiscard, PileTaking, StockEnd
 from engine.standing import (
     Standing,
     after_add,

@@ -3,7 +3,7 @@
 from engine.events import DealEnded, Event, MatchWon, TurnEnded
 from engine.evolve import evolve
 from engine.legal import pile_uses
-from engine.ruleset import StockEnd
+from engine.policies import StockEnd
 from engine.scoring import score_deal, winner_of
 from engine.state import Deal, Ended, Match
 from engine.views import seat_view

@@ -25,8 +25,8 @@ from engine.cards import FACE, IS_TWO, IS_WILD, SUIT, Card, sorted_cards
 from engine.legal_melds import Cards, adds_with, candidate_adds, candidate_melds, melds_with
 from engine.melds import Kind, Meld, Shape, bonus_of, kind_of
 from engine.pile import barred_card, must_take_pile
+from engine.policies import MuertoAfterDiscard, PileShown, PileTaking, StockEnd, WildMove
 from engine.reasons import IllegalAction, Reason
-from engine.ruleset import MuertoAfterDiscard, PileShown, PileTaking, StockEnd, WildMove
 from engine.standing import (
     Standing,
     after_add,

@@ -22,7 +22,8 @@ from engine.cards import (
     Card,
 )
 from engine.melds import Meld, Shape
-from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Ruleset, SetsOfTwos
+from engine.policies import SetsOfTwos
+from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Ruleset
 
 Cards = tuple[Card, ...]
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from engine.cards import IS_WILD, Card
-from engine.ruleset import LonePileCard, PileShown, PileTaking, Ruleset
+from engine.policies import LonePileCard, PileShown, PileTaking
+from engine.ruleset import Ruleset
 
 
 def takes_top_at_once(rules: Ruleset) -> bool:

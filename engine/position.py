@@ -13,8 +13,9 @@ from engine.cards import CODE, FACE, FACE_CODE, IS_JOKER, IS_WILD, RANK, TWO, Ca
 from engine.melds import Meld, kind_of, make_set, make_wild_meld, only_wilds
 from engine.notation import parse_named
 from engine.pile import barred_card
+from engine.policies import PileTaking
 from engine.reasons import NotationError
-from engine.ruleset import SHORTEST_MELD, PileTaking, Ruleset
+from engine.ruleset import SHORTEST_MELD, Ruleset
 from engine.seating import Seating
 from engine.state import Deal, Match, Phase, Turn
 

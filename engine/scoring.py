@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from engine.melds import Meld, bonus_of, kind_of
-from engine.ruleset import MeldsWithoutCanasta, MuertoPenalty, Ruleset, Tie, UnusedMuerto
+from engine.policies import MeldsWithoutCanasta, MuertoPenalty, Tie, UnusedMuerto
+from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Deal, SideScore
 

@@ -13,8 +13,9 @@ from engine import arrange
 from engine.cards import IS_WILD, Card, Face, without
 from engine.legal_melds import adds_with, candidate_adds, candidate_melds, melds_with
 from engine.melds import Meld, Shape
+from engine.policies import Closing, ClosingBy, DisplacedWild, WildDiscard
 from engine.reasons import IllegalAction, Reason
-from engine.ruleset import Closing, ClosingBy, DisplacedWild, Ruleset, WildDiscard
+from engine.ruleset import Ruleset
 from engine.state import Match
 from engine.views import SeatView
 

@@ -8,7 +8,8 @@ import msgspec
 
 from engine.cards import BACK, Card
 from engine.melds import Kind, Meld, kind_of
-from engine.ruleset import PileShown, Ruleset
+from engine.policies import PileShown
+from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Deal, Emptied, Ended, Match, Phase, Play, SideScore
 

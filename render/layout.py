@@ -11,7 +11,7 @@ import msgspec
 
 from engine.cards import Card
 from engine.melds import CANASTA, Meld
-from engine.ruleset import PileShown
+from engine.policies import PileShown
 from engine.views import PublicView
 from render.canvas import Box, Style, text_width
 from render.cards import fan

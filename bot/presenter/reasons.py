@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from bot.presenter.words import canasta_noun, face_name, muerto_noun, pile_noun
 from bot.texts import Texts
 from engine.cards import Face
+from engine.policies import Closing, WildDiscard, WildLowest
 from engine.reasons import Reason
-from engine.ruleset import Closing, Ruleset, WildDiscard, WildLowest
+from engine.ruleset import Ruleset
 
 Facts = Mapping[str, int | str]
 

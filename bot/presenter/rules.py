@@ -10,7 +10,8 @@ from bot.presenter.words import canasta_noun, muerto_noun, pile_noun
 from bot.screens import Role, Screen
 from bot.texts import Texts
 from bot.tokens import Verb
-from engine.ruleset import Closing, ClosingBy, PileTaking, Ruleset
+from engine.policies import Closing, ClosingBy, PileTaking
+from engine.ruleset import Ruleset
 
 
 def rules_digest(t: Texts, rules: Ruleset) -> tuple[str, ...]:

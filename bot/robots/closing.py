@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.robots.outlook import Outlook, kind_bonus
 from engine.melds import Meld
-from engine.ruleset import MeldsWithoutCanasta, MuertoPenalty
+from engine.policies import MeldsWithoutCanasta, MuertoPenalty
 from engine.scoring import table_worth
 
 

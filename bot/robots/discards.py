@@ -5,7 +5,8 @@ from bot.robots.outlook import Outlook, kind_bonus
 from engine import legal
 from engine.cards import ACE, FACE, HIGH_ACE, IS_WILD, RANK, SUIT, Card, make_face
 from engine.melds import CANASTA, Meld, Shape
-from engine.ruleset import HIGHEST_RUN, PileTaking
+from engine.policies import PileTaking
+from engine.ruleset import HIGHEST_RUN
 from engine.views import SeatView
 
 

@@ -8,7 +8,8 @@ from typing import Final
 from bot.robots.outlook import Outlook
 from engine.cards import ACE, FACE, HIGH_ACE, IS_JOKER, IS_WILD, RANK, SUIT, TWO, Card, make_face
 from engine.melds import CANASTA, Meld, Shape
-from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, SetsOfTwos
+from engine.policies import SetsOfTwos
+from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD
 
 _RANKS: Final = 15
 

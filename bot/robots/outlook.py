@@ -12,7 +12,8 @@ from typing import Final
 from bot.robots.weights import Weights
 from engine.cards import ACE, FACE, HIGH_ACE, IS_WILD, JOKER, RANK_OF_FACE, TWO, Card, make_face
 from engine.melds import CANASTA, Kind, Meld, Shape, bonus_of, kind_of
-from engine.ruleset import HIGHEST_RUN, Closing, MeldsWithoutCanasta, Ruleset, StockEnd
+from engine.policies import Closing, MeldsWithoutCanasta, StockEnd
+from engine.ruleset import HIGHEST_RUN, Ruleset
 from engine.state import Phase
 from engine.views import SeatView
 

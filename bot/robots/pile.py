@@ -13,8 +13,8 @@ from engine.actions import Action, AddToMeld, DrawStock, LayMeld, TakePile
 from engine.cards import IS_WILD, Card, sorted_cards
 from engine.naming import named_for_add, named_for_meld
 from engine.pile import takes_top_at_once
+from engine.policies import PileTaking
 from engine.reasons import IllegalAction
-from engine.ruleset import PileTaking
 from engine.standing import after_add, after_meld, standing_in
 from engine.views import SeatView
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.cards import BACK, Card, sorted_cards
-from engine.ruleset import PileShown
+from engine.policies import PileShown
 from engine.state import Match
 from tests.bot.tables import deal_of
 

@@ -16,9 +16,10 @@ from engine.decide import decide, start_deal
 from engine.events import Event
 from engine.evolve import evolve, evolve_all
 from engine.notation import parse_action, write_action
+from engine.policies import PileShown
 from engine.position import Position, build_match
 from engine.reasons import IllegalAction, IllegalDeal
-from engine.ruleset import PileShown, Ruleset, RulesetError, with_options
+from engine.ruleset import Ruleset, RulesetError, with_options
 from engine.seating import Seating
 from engine.state import Match, Phase, new_match
 from engine.views import seat_view
@@ -177,6 +178,12 @@ class Watched:
             assert deal.taken[seating.side_of(deal.closer)]
 
 
+def _goes_on(match: Match) -> bool:
+    """Whether the deal goes on with a hand small enough for brute force."""
+    deal = deal_of(match)
+    return match.in_play and len(deal.hands[deal.turn.seat]) <= 25
+
+
 def whole_deal(rules: Ruleset, seating: Seating, stack: str, seed: str, *, exact: bool = True) -> Watched:
     """A deal from start to end."""
     rng = random.Random(seed)
@@ -259,7 +266,7 @@ def skirmish(rules: Ruleset, seating: Seating, seed: str, *, exact: bool = True)
     for _ in range(25):
         seat, text = player.attempt(watched.match)
         watched.attempt(seat, parse_action(text)[1])
-        if not watched.match.in_play or len(deal_of(watched.match).hands[deal_of(watched.match).turn.seat]) > 25:
+        if not _goes_on(watched.match):
             break
         if rng.random() < 0.15:
             if exact:
@@ -267,7 +274,7 @@ def skirmish(rules: Ruleset, seating: Seating, seed: str, *, exact: bool = True)
             watched.check_blind(rng.randrange(1000))
         if rng.random() < 0.4:
             watched.step(player, rng)
-        if not watched.match.in_play or len(deal_of(watched.match).hands[deal_of(watched.match).turn.seat]) > 25:
+        if not _goes_on(watched.match):
             break
     watched.check_end()
     return watched

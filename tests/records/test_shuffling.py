@@ -9,7 +9,8 @@ import pytest
 from bot import shuffling
 from engine.cards import IS_WILD, codes
 from engine.dealing import deal_out, new_pack, new_reserve
-from engine.ruleset import Ruleset, UpCard, with_options
+from engine.policies import UpCard
+from engine.ruleset import Ruleset, with_options
 from engine.seating import Seating
 from tests.strategies import SEATINGS, ruleset
 

@@ -10,7 +10,8 @@ import msgspec
 from bot.pictures import HandPicture, Line, SideTexts, SuitColours, TablePicture, TableTexts
 from engine.cards import BACK, CARDS_A_PACK, FACE, FACE_CODE, IS_JOKER, IS_WILD, RANK, SUIT, Card, parse_face
 from engine.melds import Kind, Meld, Shape, kind_of, make_set, make_wild_meld
-from engine.ruleset import PileShown, Ruleset, parse_ruleset
+from engine.policies import PileShown
+from engine.ruleset import Ruleset, parse_ruleset
 from engine.seating import Seating
 from engine.state import Ended, Phase, Play, PlayKind
 from engine.views import HandBacks, MuertoBack, PublicView

@@ -3,14 +3,7 @@
 from bot.presenter.rulebook.line import Chapter, RuleLine
 from bot.presenter.words import kind_name
 from engine.melds import Kind, bonus_of
-from engine.ruleset import (
-    Closing,
-    ClosingBy,
-    MeldsWithoutCanasta,
-    MuertoAfterDiscard,
-    MuertoPenalty,
-    UnusedMuerto,
-)
+from engine.policies import Closing, ClosingBy, MeldsWithoutCanasta, MuertoAfterDiscard, MuertoPenalty, UnusedMuerto
 
 
 class EndingChapter(Chapter):

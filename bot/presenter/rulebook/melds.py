@@ -1,7 +1,7 @@
 """Melds and wilds, in words."""
 
 from bot.presenter.rulebook.line import Chapter, RuleLine
-from engine.ruleset import DisplacedWild, SetsOfTwos, WildDiscard, WildLowest, WildMove, WildPlace
+from engine.policies import DisplacedWild, SetsOfTwos, WildDiscard, WildLowest, WildMove, WildPlace
 
 
 class MeldChapter(Chapter):

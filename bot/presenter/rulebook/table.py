@@ -2,7 +2,7 @@
 
 from bot.presenter.rulebook.line import Chapter, RuleLine, capital
 from bot.presenter.words import seating_name
-from engine.ruleset import LonePileCard, MuertoCount, PileShown, PileTaking, StockEnd, Tie, UpCard
+from engine.policies import LonePileCard, MuertoCount, PileShown, PileTaking, StockEnd, Tie, UpCard
 
 
 class TableChapter(Chapter):
