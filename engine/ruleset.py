@@ -281,6 +281,11 @@ def _contradictions(rules: Ruleset) -> tuple[tuple[str, bool, str], ...]:
             "never needs all_wild_hand_must_take_pile: a hand of wilds would have no way on",
         ),
         (
+            "lone_pile_card",
+            rules.lone_pile_card is LonePileCard.BARRED and rules.wild_discard is WildDiscard.NEVER,
+            "contradicts a wild_discard of never: a hand of wilds and the barred card would have no way on",
+        ),
+        (
             "all_wild_hand_must_take_pile",
             rules.all_wild_hand_must_take_pile and rules.pile_taking is not PileTaking.FREE,
             "needs a free pile: an obligation could leave no way on",

@@ -124,6 +124,7 @@ CONTRADICTIONS: list[tuple[str, dict[str, Any]]] = [
     ("sets_of_twos", {"sets_of_twos": "natural"}),
     ("sets_of_twos", {"sets_of_twos": "natural", "sets": False, "wild_melds": False, "wilds_bonus": 0}),
     ("wild_discard", {"all_wild_hand_must_take_pile": False}),
+    ("lone_pile_card", {"lone_pile_card": "barred"}),
     ("rounds_without_draw", {"rounds_without_draw": 0}),
     ("wilds_bonus", {"wild_melds": False}),
     ("target_options", {"target_options": [2000, -1]}),
