@@ -45,7 +45,13 @@ def candidate_melds(rules: Ruleset, hand: Sequence[Card]) -> list[Cards]:
 
 def melds_with(rules: Ruleset, hand: Sequence[Card], card: Card) -> list[Cards]:
     """The candidate melds that use ``card`` itself, which is in ``hand``."""
-    return [swapped for cards in candidate_melds(rules, hand) for swapped in _with_card(cards, card)]
+    # Only what can lie beside the card is looked at: a hand that took a big pile holds hundreds of other melds.
+    beside = [
+        other
+        for other in hand
+        if IS_WILD[card] or IS_WILD[other] or SUIT[other] == SUIT[card] or RANK[other] == RANK[card]
+    ]
+    return [swapped for cards in candidate_melds(rules, beside) for swapped in _with_card(cards, card)]
 
 
 def adds_with(rules: Ruleset, meld: Meld, hand: Sequence[Card], card: Card) -> list[Cards]:
