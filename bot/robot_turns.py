@@ -89,15 +89,19 @@ class RobotTurns:
 
     async def _one_action(self, table_id: str) -> Record | None:
         """The record after one action of the robot to move; None where none is."""
+        record = await self._keeper.load(table_id)
+        seat = robot_to_move(record)
+        if seat is None or record.match is None:
+            return None
+        robot = self._robots.get(record.table.chairs[seat].robot or "")
+        # A hand that took a big pile needs long thought: in a thread, and with the table's lock left alone.
+        events = await asyncio.to_thread(_choose, robot, record.match, seat)
         async with self._keeper.lock(table_id):
-            record = await self._keeper.load(table_id)
-            seat = robot_to_move(record)
-            if seat is None or record.match is None:
-                return None
-            robot = self._robots.get(record.table.chairs[seat].robot or "")
-            events = _choose(robot, record.match, seat)
-            result = await self._keeper.commit(record, events=events)
-        return result if isinstance(result, Record) else record
+            now = await self._keeper.load(table_id)
+            if now.version != record.version:
+                return now
+            result = await self._keeper.commit(now, events=events)
+        return result if isinstance(result, Record) else now
 
 
 def robot_to_move(record: Record) -> int | None:
