@@ -31,7 +31,7 @@ class Weights(msgspec.Struct, frozen=True):
     canasta_rounds: float = 6.0
     """How soon a side without a canasta may hope for one with melds that it does not have yet."""
     # a hand
-    wild_worth: float = 80.0
+    wild_worth: float = 95.0
     """What a wild in the hand will bring, early in the deal."""
     wild_rounds: float = 3.0
     kept: float = 0.85
@@ -44,7 +44,7 @@ class Weights(msgspec.Struct, frozen=True):
     # the muerto and the close
     muerto_worth: float = 150.0
     muerto_closing: float = 300.0
-    muerto_at_once: float = 25.0
+    muerto_at_once: float = 60.0
     muerto_cards: float = 10.0
     close_worth: float = 400.0
     ease_any: float = 0.5
@@ -56,11 +56,11 @@ class Weights(msgspec.Struct, frozen=True):
     card_worth: float = 17.0
     """What a card brings in the course of a deal that goes on."""
     turn_worth: float = 22.0
-    close_pull: float = 0.6
+    close_pull: float = 0.9
     # the pile
     covered_card: float = 10.0
     """What each unseen card of the pile is worth but one."""
-    denied_card: float = 12.0
+    denied_card: float = 11.0
     denied_alone: float = 8.0
     tempting_slope: float = 3.0
     tempting_pile: float = 3.5
@@ -68,7 +68,7 @@ class Weights(msgspec.Struct, frozen=True):
     # discards
     fed: float = 0.9
     """How likely the next opponent is to use a card that fits the opponents' melds."""
-    feed_bonus: float = 0.5
+    feed_bonus: float = 1.0
     pile_card: float = 6.0
     tempting: float = 0.35
 
