@@ -29,6 +29,7 @@ class Evaluator:
         self.weights = outlook.weights
         self.rules = outlook.rules
         late = outlook.rounds / self.weights.wild_rounds
+        self.wild_worth = self.weights.wild_worth if outlook.mates > 1 else self.weights.wild_alone
         self._wild_share = 1.0 - exp(-late) if outlook.rounds > 0 else 0.0
         self._fits: dict[tuple[Meld, ...], dict[int, float]] = {}
 
@@ -50,7 +51,7 @@ class Evaluator:
     def wild_value(self) -> float:
         """What one more wild in the hand is worth, whichever it is."""
         points, caught = self.rules.two_points, self.outlook.caught
-        return self._wild_share * (self.weights.wild_worth + points * (0.5 + caught)) - points * caught
+        return self._wild_share * (self.wild_worth + points * (0.5 + caught)) - points * caught
 
     def least_loss(self, hand: Sequence[Card], melds: Sequence[Meld]) -> float:
         """What the hand loses by giving away the natural card that it needs least; 0 where it holds none."""
@@ -60,7 +61,7 @@ class Evaluator:
 
     def hand_value(self, hand: Sequence[Card], melds: Sequence[Meld]) -> float:
         """What the cards of a hand may bring, less what they may cost."""
-        outlook, weights = self.outlook, self.weights
+        outlook = self.outlook
         points = outlook.points
         worth = -outlook.caught * sum(points[card] for card in hand)
         if outlook.rounds <= 0:
@@ -70,7 +71,7 @@ class Evaluator:
         masks = [0, 0, 0, 0]
         for card in hand:
             if IS_WILD[card]:
-                worth += self._wild_share * (weights.wild_worth + points[card] * (0.5 + outlook.caught))
+                worth += self._wild_share * (self.wild_worth + points[card] * (0.5 + outlook.caught))
                 if IS_JOKER[card] or RANK[card] != TWO:
                     continue
                 masks[SUIT[card]] |= 1 << TWO

@@ -10,7 +10,7 @@ from math import exp
 from typing import Final
 
 from bot.robots.weights import Weights
-from engine.cards import ACE, FACE, HIGH_ACE, IS_WILD, JOKER, RANK_OF_FACE, TWO, Card, make_face
+from engine.cards import ACE, FACE, HIGH_ACE, JOKER, RANK_OF_FACE, TWO, make_face
 from engine.melds import CANASTA, Kind, Meld, Shape, bonus_of, kind_of
 from engine.policies import Closing, MeldsWithoutCanasta, StockEnd
 from engine.ruleset import HIGHEST_RUN, Ruleset
@@ -277,11 +277,6 @@ class Outlook:
 
 
 _TINY: Final = 0.01
-
-
-def wilds_of(cards: Sequence[Card]) -> int:
-    """How many of the cards are wild."""
-    return sum(1 for card in cards if IS_WILD[card])
 
 
 def kind_bonus(rules: Ruleset, meld: Meld) -> int:

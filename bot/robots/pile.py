@@ -21,9 +21,9 @@ from engine.views import SeatView
 USES_TRIED = 3
 """How many of the ways to use the top of the pile are looked at."""
 
-SPREAD = 5
+SPREAD = 6
 SPREAD_FROM = 2
-"""Of the faces, every fifth from the third on is tried: all ranks, and suits mixed."""
+"""Of the faces, every sixth from the third on is tried: all ranks, and suits mixed."""
 
 
 class _Taking(NamedTuple):

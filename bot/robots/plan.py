@@ -24,7 +24,7 @@ SMALL_HAND: Final = 10
 FIRST_STEPS: Final = 20
 STEPS: Final = 10
 """How many options are weighed at the first step and at each further one, best first as the engine ranks them."""
-BIG_HAND: Final = 16
+BIG_HAND: Final = 13
 """From more cards on, half as many are weighed: a decision must stay quick."""
 
 
