@@ -9,10 +9,8 @@ from engine.cards import (
     ACE,
     CODE,
     FACE_CODE,
-    HIGH_ACE,
     IS_TWO,
     IS_WILD,
-    RANK,
     SUIT,
     Card,
     Face,
@@ -175,12 +173,6 @@ def make_wild_meld(cards: tuple[Card, ...]) -> Meld:
     """A wild meld in its canonical order: 2s by suit, then jokers."""
     order = sorted(cards, key=lambda card: (not IS_TWO[card], SUIT[card], card))
     return Meld(Shape.WILDS, tuple(order), 0)
-
-
-def is_natural_in_run(card: Card, suit: int, place: int) -> bool:
-    """Whether a card stands for itself at a place (1..14) of a run of ``suit``. A 2 does in its own place."""
-    rank = RANK[card]
-    return SUIT[card] == suit and (rank == place or (rank == ACE and place == HIGH_ACE))
 
 
 def only_wilds(cards: tuple[Card, ...]) -> bool:

@@ -1,6 +1,6 @@
 """Robots against each other: a deal played to its end, for self-play, records and tests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.robots.robot import Robot
@@ -8,9 +8,7 @@ from engine.actions import Action, StartDeal
 from engine.decide import decide, start_deal
 from engine.evolve import evolve_all
 from engine.state import Match
-from engine.views import SeatView, seat_view
-
-Ask = Callable[[Robot, SeatView], Action]
+from engine.views import seat_view
 
 
 class Played(NamedTuple):
@@ -20,13 +18,8 @@ class Played(NamedTuple):
     log: tuple[tuple[int, Action], ...]
 
 
-def ask(robot: Robot, view: SeatView) -> Action:
-    """A robot's action."""
-    return robot.choose(view)
-
-
-def play_deal(match: Match, chance: StartDeal, robots: Sequence[Robot], *, by: Ask = ask) -> Played:
-    """Play the next deal of a match to its end, ``robots[seat]`` in each seat. ``by`` may watch the decisions.
+def play_deal(match: Match, chance: StartDeal, robots: Sequence[Robot]) -> Played:
+    """Play the next deal of a match to its end, ``robots[seat]`` in each seat.
 
     Raises:
         IllegalAction: a robot chose what the rules refuse.
@@ -36,7 +29,7 @@ def play_deal(match: Match, chance: StartDeal, robots: Sequence[Robot], *, by: A
     log: list[tuple[int, Action]] = []
     while match.deal is not None and match.deal.ended is None:
         seat = match.deal.turn.seat
-        action = by(robots[seat], seat_view(match, seat))
+        action = robots[seat].choose(seat_view(match, seat))
         log.append((seat, action))
         match = evolve_all(match, decide(match, seat, action))
     return Played(match, tuple(log))
