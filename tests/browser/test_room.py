@@ -33,6 +33,7 @@ async def test_a_whole_deal(make_room: RoomMaker, new_page: PageMaker, size: Vie
     await expect(result.locator("h2")).not_to_be_empty()
     assert await result.locator("p").count() >= 2
     await result.get_by_role("button", name="Siguiente ronda").click()
+    await expect(player.page.locator("#result.over")).to_have_count(0)
     assert await player.my_turn()
     assert len(await player.hand()) >= 11
 
