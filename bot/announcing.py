@@ -23,6 +23,10 @@ RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 SECONDS_A_MINUTE = 60.0
 
 
+class PlaceClosed(Exception):
+    """A platform cannot show anything in a place now, and trying again soon would not help."""
+
+
 class Platform(Protocol):
     """What the application needs of a platform."""
 
@@ -34,6 +38,9 @@ class Platform(Protocol):
         """Show a table's public screen in a home, in the message that is there or in a new one.
 
         Returns the platform's reference of the message, if it has one.
+
+        Raises:
+            PlaceClosed: the place is gone or closed to the bot; it is left alone until the table's next change.
         """
 
     async def refresh_hands(self, table_id: str, version: int) -> None:
@@ -55,6 +62,7 @@ class Announcer:
         self._platforms: dict[str, Platform] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._again: set[_Key] = set()
+        self._forced: set[_Key] = set()
         self._stopped = False
 
     def add_platform(self, platform: Platform) -> None:
@@ -69,6 +77,13 @@ class Announcer:
     def changed(self, table_id: str) -> None:
         """A table has a new version. Returns at once; changes while one is being shown are taken together."""
         self._run((table_id,), lambda: self._announce(table_id))
+
+    def show_again(self, table_id: str, platform: str, place: str) -> None:
+        """Show a table in one of its homes even if that has the newest version: its message may be gone."""
+        key = (table_id, platform, place)
+        self._forced.add(key)
+        if platform in self._platforms:
+            self._run(key, lambda: self._bring_up(*key))
 
     async def stop(self) -> None:
         """Stop announcing; what is not shown yet is shown after the next start."""
@@ -120,9 +135,12 @@ class Announcer:
             screen = await self._screen_of(table_id)
             homes = await self._store.homes(table_id)
             home = next((home for home in homes if (home.platform, home.place) == (platform_name, place)), None)
-            if screen is None or home is None or home.shown_version >= screen.version:
+            key = (table_id, platform_name, place)
+            if screen is None or home is None or (home.shown_version >= screen.version and key not in self._forced):
+                self._forced.discard(key)
                 return False
             posted = await platform.show(home, screen)
+            self._forced.discard(key)
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
             await self._store.mark_shown(shown)
             return True
@@ -146,6 +164,9 @@ class Announcer:
         for pause in (*RETRY_SECONDS, None):
             try:
                 return await work()
+            except PlaceClosed as error:
+                log.info("announce.closed", table=table_id, error=str(error))
+                return None
             except StoreError as error:
                 log.warning("announce.store", table=table_id, error=str(error))
             except Exception as error:  # noqa: BLE001 - a platform's failure is its own; the home is tried again

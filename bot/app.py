@@ -1,7 +1,7 @@
 """The application: what every platform talks to, and nothing else."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot import lobby, rulesets
 from bot.announcing import Announcer, Platform
 from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
-from bot.model import Home, Person, Status, Table
+from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
 from bot.names import safe_name
 from bot.presenter.lobby import suspended_screen
 from bot.presses import Presses, Shuffle
@@ -53,7 +53,7 @@ class App:
         self._keeper = Keeper(store)
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
-        self._announcer = Announcer(store, self.public_screen, clock)
+        self._announcer = Announcer(store, self.shared_screen, clock)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
 
     # life
@@ -96,6 +96,35 @@ class App:
             await self._store.save_person(known)
         return known
 
+    async def keys_of(self, person_id: str) -> Sequence[str]:
+        """The platforms' keys of a person."""
+        return await self._store.keys_of(person_id)
+
+    async def prefer(self, person: Person, *, hand_order: str | None = None, suit_colours: str | None = None) -> Person:
+        """The person with other settings, kept."""
+        wanted = {"hand_order": hand_order, "suit_colours": suit_colours}
+        person = msgspec.structs.replace(person, **{name: value for name, value in wanted.items() if value})
+        await self._store.save_person(person)
+        return person
+
+    # places
+
+    async def place_settings(self, place: str) -> PlaceSettings:
+        """What a server or group has settled, by a platform's key such as ``discord:<id>``; the defaults without."""
+        try:
+            return await self._store.place_settings(place) or PlaceSettings()
+        except UnreadableSave as error:
+            log.error("place.unreadable", place=place, problem=error.problem)
+            return PlaceSettings()
+
+    async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
+        """Keep what a server or group has settled."""
+        await self._store.save_place_settings(place, settings)
+
+    async def tables_at(self, platform: str, place: str) -> Sequence[str]:
+        """The ids of the open tables that are shown in a place, the newest first."""
+        return await self._store.tables_at(platform, place)
+
     # tables
 
     async def open_table(
@@ -107,6 +136,7 @@ class App:
         home: Home | None = None,
         name: str = "",
         options: Mapping[str, Any] | None = None,
+        pace: Pace = Pace.NORMAL,
         press_id: str | None = None,
     ) -> Record:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
@@ -130,6 +160,7 @@ class App:
                 seating=seating,
                 locale=person.locale,
                 options=dict(options or {}),
+                pace=pace,
                 created_ms=self._clock.now_ms(),
             )
             record = Record(lobby.join(table, person))
@@ -159,6 +190,14 @@ class App:
         await self._store.add_home(home)
         self._announcer.changed(home.table_id)
 
+    async def homes(self, table_id: str) -> Sequence[Home]:
+        """Where a table is shown."""
+        return await self._store.homes(table_id)
+
+    def show_again(self, home: Home) -> None:
+        """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""
+        self._announcer.show_again(home.table_id, home.platform, home.place)
+
     async def record(self, table_id: str) -> Record:
         """A table as last committed.
 
@@ -172,12 +211,29 @@ class App:
         """The ids of the open tables at which a person sits, the longest unchanged first."""
         return await self._store.tables_of(person_id)
 
+    async def records_of(self, table_ids: Iterable[str]) -> list[Record]:
+        """The tables of these ids as last committed; those that cannot be read are left out."""
+        found = []
+        for table_id in table_ids:
+            try:
+                found.append(await self._keeper.load(table_id))
+            except (UnreadableSave, Unknown):
+                continue
+        return found
+
     # screens
 
     async def public_screen(self, table_id: str, viewer: str | None = None) -> Screen | None:
         """What everybody sees of a table, in the lobby with a viewer's buttons; None where there is no such table."""
+        return await self._public(table_id, viewer, shared=False)
+
+    async def shared_screen(self, table_id: str) -> Screen | None:
+        """The one public screen that everybody has before them, with everybody's buttons; None without such a table."""
+        return await self._public(table_id, None, shared=True)
+
+    async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
-            return public_screen(await self._keeper.load(table_id), viewer)
+            return public_screen(await self._keeper.load(table_id), viewer, shared=shared)
         except UnreadableSave:
             return suspended_screen(texts(), table_id)
         except Unknown:
@@ -192,6 +248,9 @@ class App:
 
     # presses
 
-    async def press(self, person: Person, token: str, press_id: str) -> Answer:
-        """What a press comes to; never raises. ``press_id`` is unique for each press."""
-        return await self._presses.press(person, token, press_id)
+    async def press(self, person: Person, token: str, press_id: str, *, moderator: bool = False) -> Answer:
+        """What a press comes to; never raises. ``press_id`` is unique for each press.
+
+        ``moderator`` says whether the person keeps order in the place of the press: they may end any table there.
+        """
+        return await self._presses.press(person, token, press_id, moderator=moderator)

@@ -46,7 +46,7 @@ from engine.notation import write_action
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
 from engine.seating import Seating
-from engine.state import Match, new_match
+from engine.state import Match, Play, new_match
 
 
 def records_of(rules: Ruleset, seating: Seating, names: Sequence[str], events: Sequence[Event]) -> list[DealRecord]:
@@ -77,6 +77,23 @@ def records_of(rules: Ruleset, seating: Seating, names: Sequence[str], events: S
         if any(isinstance(event, DealEnded) for event in deal):
             records.append(record_of(before, names, chance_of(rules, seating, started), actions, match))
     return records
+
+
+def last_turns(match: Match, events: Sequence[Event], most: int = 8) -> tuple[tuple[Play, ...], ...]:
+    """The plays of the last turns of the deal in progress, at most ``most``, oldest first; the turn in progress last.
+
+    Plays are what everybody may see (RULESETS.md, How the rules work, 13).
+    """
+    deal = list(_deals(events))[-1] if events else []
+    now = Match(rules=match.rules, seating=match.seating, first_starter=match.first_starter, totals=match.totals)
+    turns: list[tuple[Play, ...]] = []
+    for event in deal:
+        before, now = now, evolve_all(now, (event,))
+        if before.deal is not None and now.deal is not None and now.deal.last_plays is not before.deal.last_plays:
+            turns.append(now.deal.last_plays)
+    if now.deal is not None:
+        turns.append(now.deal.turn.plays)
+    return tuple(turn for turn in turns if turn)[-most:]
 
 
 def _deals(events: Sequence[Event]) -> Iterator[list[Event]]:

@@ -8,6 +8,7 @@ import msgspec
 
 from bot.model import Chair, Person, Status, Table
 from bot.names import unused_name
+from engine.seating import Seating
 
 ROBOT_NAMES = ("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás")
 """Names of the robots, given out in order."""
@@ -22,6 +23,8 @@ class LobbyProblem(StrEnum):
     NOT_SEATED = "not_seated"
     ONLY_HOST = "only_host"
     NO_ROBOT = "no_robot"
+    SIDE_FULL = "side_full"
+    NOT_ALLOWED = "not_allowed"
 
 
 class LobbyError(Exception):
@@ -40,17 +43,39 @@ def _check(condition: object, problem: LobbyProblem) -> None:
         raise LobbyError(problem)
 
 
-def join(table: Table, person: Person) -> Table:
-    """The table with a person more; the first becomes the host.
+def join(table: Table, person: Person, side: int | None = None) -> Table:
+    """The table with a person more, on a side or where the lot puts them; the first becomes the host.
+
+    Who sits there already changes over to the side.
 
     Raises:
-        LobbyError: the match has begun, the table is full, or the person sits there already.
+        LobbyError: the match has begun, the table or the side is full, or the person sits there already.
     """
     _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
-    _check(table.seat_of(person.id) is None, LobbyProblem.ALREADY_SEATED)
-    _check(not table.is_full, LobbyProblem.TABLE_FULL)
-    name = unused_name(person.name, (chair.name for chair in table.chairs))
-    return _replace(table, chairs=(*table.chairs, Chair(name=name, person=person.id)), host=table.host or person.id)
+    seat = table.seat_of(person.id)
+    if seat is None:
+        _check(not table.is_full, LobbyProblem.TABLE_FULL)
+        name = unused_name(person.name, (chair.name for chair in table.chairs))
+        table = _replace(
+            table, chairs=(*table.chairs, Chair(name=name, person=person.id)), host=table.host or person.id
+        )
+        return table if side is None else _change_over(table, len(table.chairs) - 1, side)
+    _check(side is not None and side != table.chairs[seat].side, LobbyProblem.ALREADY_SEATED)
+    return _change_over(table, seat, side)
+
+
+def side_is_full(table: Table, side: int) -> bool:
+    """Whether everybody who fits on a side has chosen it."""
+    return sum(chair.side == side for chair in table.chairs) >= table.seating.seats // table.seating.sides
+
+
+def _change_over(table: Table, seat: int, side: int | None) -> Table:
+    if side is not None:
+        _check(table.seating.in_pairs and 0 <= side < table.seating.sides, LobbyProblem.SIDE_FULL)
+        _check(not side_is_full(table, side), LobbyProblem.SIDE_FULL)
+    chairs = list(table.chairs)
+    chairs[seat] = _replace(chairs[seat], side=side)
+    return _replace(table, chairs=tuple(chairs))
 
 
 def leave(table: Table, person_id: str) -> Table:
@@ -61,7 +86,49 @@ def leave(table: Table, person_id: str) -> Table:
     """
     _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
     _check(table.seat_of(person_id) is not None, LobbyProblem.NOT_SEATED)
-    chairs = tuple(chair for chair in table.chairs if chair.person != person_id)
+    return _without(table, person_id, tuple(chair for chair in table.chairs if chair.person != person_id))
+
+
+def give_up(table: Table, person_id: str, robot: str) -> Table:
+    """The table in play with a robot in a person's place; with the last person the table closes.
+
+    Raises:
+        LobbyError: nothing is being played, or the person does not sit there.
+    """
+    _check(table.status is Status.PLAYING, LobbyProblem.NOT_IN_LOBBY)
+    seat = table.seat_of(person_id)
+    _check(seat is not None, LobbyProblem.NOT_SEATED)
+    chairs = tuple(_robot_chair(table.chairs, robot) if chair.person == person_id else chair for chair in table.chairs)
+    return _without(table, person_id, chairs)
+
+
+def expel(table: Table, person_id: str, seat: int, *, moderator: bool = False) -> Table:
+    """The table without the person on a chair.
+
+    Raises:
+        LobbyError: only the host or a moderator may, in the lobby, and not themselves.
+    """
+    _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
+    _check(moderator or table.host == person_id, LobbyProblem.ONLY_HOST)
+    _check(0 <= seat < len(table.chairs), LobbyProblem.NOT_SEATED)
+    other = table.chairs[seat].person
+    _check(other is not None and other != person_id, LobbyProblem.NOT_SEATED)
+    return leave(table, other or "")
+
+
+def end(table: Table, person_id: str, *, moderator: bool = False) -> Table:
+    """The table, closed for good: by a moderator at any time, or by the host who plays with robots only.
+
+    Raises:
+        LobbyError: somebody else wants that, or the table is closed already.
+    """
+    _check(table.status in (Status.LOBBY, Status.PLAYING), LobbyProblem.NOT_IN_LOBBY)
+    alone = table.host == person_id and table.people == (person_id,)
+    _check(moderator or alone, LobbyProblem.NOT_ALLOWED)
+    return _replace(table, status=Status.CANCELLED)
+
+
+def _without(table: Table, person_id: str, chairs: tuple[Chair, ...]) -> Table:
     left = _replace(table, chairs=chairs)
     if not left.people:
         return _replace(left, host=None, status=Status.CANCELLED)
@@ -102,7 +169,9 @@ def cancel(table: Table, person_id: str) -> Table:
 
 
 def start(table: Table, person_id: str, robot: str, lot: Random, now_ms: int) -> Table:
-    """The table as the match begins: robots on the empty chairs, and every seat drawn by lot (RULESETS.md, 15).
+    """The table as the match begins: robots on the empty chairs, and the seats drawn by lot (RULESETS.md, 15).
+
+    Who has chosen a side gets a seat of it; the lot gives out the others.
 
     Raises:
         LobbyError: only the host may, in the lobby.
@@ -112,7 +181,19 @@ def start(table: Table, person_id: str, robot: str, lot: Random, now_ms: int) ->
     while len(chairs) < table.seating.seats:
         chairs.append(_robot_chair(chairs, robot))
     lot.shuffle(chairs)
-    return _replace(table, chairs=tuple(chairs), status=Status.PLAYING, started_ms=now_ms)
+    seated = _by_sides(table.seating, chairs)
+    return _replace(table, chairs=seated, status=Status.PLAYING, started_ms=now_ms)
+
+
+def _by_sides(seating: Seating, chairs: Sequence[Chair]) -> tuple[Chair, ...]:
+    seats: dict[int, Chair] = {}
+    for chair in chairs:
+        if chair.side is not None:
+            seat = next(seat for seat in seating.seats_of(chair.side) if seat not in seats)
+            seats[seat] = _replace(chair, side=None)
+    free = (seat for seat in range(seating.seats) if seat not in seats)
+    seats.update(zip(free, (chair for chair in chairs if chair.side is None), strict=True))
+    return tuple(seats[seat] for seat in range(seating.seats))
 
 
 def _robot_chair(chairs: Sequence[Chair], robot: str) -> Chair:

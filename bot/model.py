@@ -37,6 +37,14 @@ class Status(StrEnum):
     """Its save cannot be read: nothing is lost, nobody can play on until it is repaired."""
 
 
+class Pace(StrEnum):
+    """How quickly the robots of a table play."""
+
+    QUICK = "quick"
+    NORMAL = "normal"
+    CALM = "calm"
+
+
 class Chair(msgspec.Struct, frozen=True):
     """Who sits at a seat: a person, or a robot."""
 
@@ -44,6 +52,8 @@ class Chair(msgspec.Struct, frozen=True):
     """As shown to all; safe to draw and to print."""
     person: str | None = None
     robot: str | None = None
+    side: int | None = None
+    """In the lobby the side that they chose; None leaves it to the lot."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -66,6 +76,7 @@ class Table(msgspec.Struct, frozen=True):
     """House rules as they were asked for, to show them in words."""
     created_ms: int = 0
     started_ms: int | None = None
+    pace: Pace = Pace.NORMAL
 
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""
@@ -94,3 +105,13 @@ class Home(msgspec.Struct, frozen=True):
     place: str
     posted: str | None = None
     shown_version: int = -1
+
+
+class PlaceSettings(msgspec.Struct, frozen=True):
+    """What a server or group has settled for its tables. A field may be added with a default, as above."""
+
+    ruleset_id: str = ""
+    """The rule set of a table that is opened without naming one; empty for the program's own."""
+    pace: Pace = Pace.NORMAL
+    threads: bool = False
+    """Whether each table gets a thread of its own, where the platform has such a thing."""

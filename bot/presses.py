@@ -11,8 +11,8 @@ from random import Random
 import msgspec
 import structlog
 
-from bot import lobby
 from bot.clock import Clock
+from bot.history import last_turns
 from bot.intents import TURN_VERBS
 from bot.keeper import Keeper, Unknown
 from bot.lobby import LobbyError
@@ -20,12 +20,14 @@ from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.lobby import suspended_screen
+from bot.presenter.more import menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
 from bot.presenter.yours import done_text
 from bot.screening import private_screen, public_screen, screen_of
-from bot.screens import Answer
+from bot.screens import Answer, Screen
 from bot.store import Record, Repeated, StoreBusy, UnreadableSave
+from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
 from bot.tokens import Intent, TokenError, Verb, read_token
 from engine.actions import StartDeal
@@ -42,9 +44,8 @@ log = structlog.get_logger()
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
 
-LOBBY_VERBS = frozenset({Verb.JOIN, Verb.LEAVE, Verb.ADD_ROBOT, Verb.REMOVE_ROBOT, Verb.START, Verb.CANCEL})
+_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS})
 _MOST_CONFLICTS = 5
-_ROBOT = "normal"
 
 
 class Presses:
@@ -56,8 +57,11 @@ class Presses:
         self._shuffle = shuffle
         self._lot = lot or secrets.SystemRandom()
 
-    async def press(self, person: Person, token: str, press_id: str) -> Answer:
-        """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more."""
+    async def press(self, person: Person, token: str, press_id: str, *, moderator: bool = False) -> Answer:
+        """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
+
+        ``moderator`` says whether the person may end tables and send people away in the place of the press.
+        """
         t = texts(person.locale)
         try:
             intent = read_token(token)
@@ -65,7 +69,7 @@ class Presses:
             return Answer(notices.unknown_button_text(t), ok=False)
         try:
             # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
-            return await self._press(t, person, intent, f"{person.id}:{press_id}")
+            return await self._press(t, person, intent, f"{person.id}:{press_id}", moderator=moderator)
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
         except Unknown:
@@ -80,7 +84,7 @@ class Presses:
             log.exception("press.failed", table=intent.table_id, verb=str(intent.verb), error_id=error_id)
             return Answer(notices.failed_text(t, error_id), ok=False)
 
-    async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str) -> Answer:
+    async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, *, moderator: bool) -> Answer:
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):
@@ -89,7 +93,7 @@ class Presses:
                 repeated = await self._keeper.store.answer_to(press_id)
                 if repeated is not None:
                     return _stored_answer(repeated, record, person)
-                answer = await self._answer(t, person, record, intent, press_id)
+                answer = await self._answer(t, person, record, intent, press_id, moderator=moderator)
             if answer is not None:
                 return answer
         raise StoreBusy("the table keeps changing elsewhere")
@@ -105,15 +109,15 @@ class Presses:
         await self._keeper.store.save_person(person)
         return person
 
-    async def _answer(self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str) -> Answer | None:
+    async def _answer(
+        self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
+    ) -> Answer | None:
         """The answer under the table's lock; None where another process changed the table meanwhile."""
         verb, table, match = intent.verb, record.table, record.match
-        if verb in LOBBY_VERBS:
-            return await self._in_lobby(t, person, record, verb, press_id)
-        if verb is Verb.SHOW_TABLE:
-            return Answer(screen=public_screen(record, person.id))
-        if verb is Verb.RULES:
-            return Answer(screen=rules_screen(t, table, record.version))
+        if verb in TABLE_VERBS:
+            return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
+        if verb in _TO_READ:
+            return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
         seat = table.seat_of(person.id)
         told = _barred(t, table, seat, match)
         if told or seat is None or match is None:
@@ -168,30 +172,40 @@ class Presses:
             return _stored_answer(result.answer, await self._keeper.load(record.table.id), person)
         return msgspec.structs.replace(answer, screen=screen_of(result, person))
 
-    async def _in_lobby(self, t: Texts, person: Person, record: Record, verb: Verb, press_id: str) -> Answer | None:
-        table = record.table
+    async def _of_table(
+        self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
+    ) -> Answer | None:
+        """Sitting down, starting, leaving and the like."""
         match: Match | None = None
         events: Events = ()
         try:
-            if verb is Verb.JOIN:
-                table = lobby.join(table, person)
-            elif verb is Verb.LEAVE:
-                table = lobby.leave(table, person.id)
-            elif verb is Verb.ADD_ROBOT:
-                table = lobby.add_robot(table, person.id, _ROBOT)
-            elif verb is Verb.REMOVE_ROBOT:
-                table = lobby.remove_robot(table, person.id)
-            elif verb is Verb.CANCEL:
-                table = lobby.cancel(table, person.id)
-            else:
-                table = lobby.start(table, person.id, _ROBOT, self._lot, self._clock.now_ms())
-                match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
-                events = start_deal(match, self._shuffle(table.rules, table.seating))
+            question = table_question(t, record.table, record.version, person, intent, moderator=moderator)
+            if question is not None:
+                return Answer(screen=question)
+            now = self._clock.now_ms()
+            table = changed_table(record.table, record.version, person, intent, self._lot, now, moderator=moderator)
         except LobbyError as error:
-            told = notices.lobby_problem_text(t, error.problem, table.status)
+            told = notices.lobby_problem_text(t, error.problem, record.table.status)
             return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
-        answer = Answer(notices.joined_text(t, verb))
+        if intent.verb is Verb.START:
+            match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
+            events = start_deal(match, self._shuffle(table.rules, table.seating))
+        answer = Answer(notices.table_text(t, intent.verb))
         return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
+
+    async def _to_read(self, t: Texts, person: Person, record: Record, verb: Verb, *, moderator: bool) -> Screen:
+        """What anybody may read about a table."""
+        table, match = record.table, record.match
+        if verb is Verb.RULES:
+            return rules_screen(t, table, record.version)
+        if verb is Verb.MENU:
+            return menu_screen(t, table, record.version, person, moderator=moderator)
+        if match is None or verb is Verb.SHOW_TABLE:
+            return public_screen(record, person.id)
+        place = seated(table, record.version, match)
+        if verb is Verb.WORDS:
+            return words_screen(t, place)
+        return plays_screen(t, place, last_turns(match, await self._keeper.store.events(table.id)))
 
 
 def _stored_answer(answer: str, record: Record, person: Person) -> Answer:

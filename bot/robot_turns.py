@@ -7,7 +7,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
-from bot.model import Status
+from bot.model import Pace, Status
 from bot.robots.robot import Robot
 from bot.store import Record, StoreBusy, UnreadableSave
 from engine import legal
@@ -23,6 +23,8 @@ RETRY_SECONDS = (2.0, 10.0, 30.0, 60.0, 300.0)
 """Pauses before a robot tries again where an action could not be made or kept."""
 _BRISK = 0.4
 """The part of the pause between two actions of one turn."""
+_TEMPO = {Pace.QUICK: 0.3, Pace.NORMAL: 1.0, Pace.CALM: 2.5}
+"""How many times the usual pause robots wait at a table of each pace."""
 
 
 class RobotTurns:
@@ -42,7 +44,8 @@ class RobotTurns:
         """Play on at a table if a robot is to move. Returns at once."""
         table_id = record.table.id
         if not self._stopped and table_id not in self._tasks and robot_to_move(record) is not None:
-            task = asyncio.get_running_loop().create_task(self._play_on(table_id), name=f"robots {table_id}")
+            pause = self._pause * _TEMPO[record.table.pace]
+            task = asyncio.get_running_loop().create_task(self._play_on(table_id, pause), name=f"robots {table_id}")
             self._tasks[table_id] = task
 
     async def stop(self) -> None:
@@ -55,18 +58,18 @@ class RobotTurns:
         # A task that is stopped before its first step cannot take itself off.
         self._tasks.clear()
 
-    async def _play_on(self, table_id: str) -> None:
+    async def _play_on(self, table_id: str, pause: float) -> None:
         try:
-            await self._play(table_id)
+            await self._play(table_id, pause)
         finally:
             # Nothing is awaited since the last look: whoever commits from now on finds no task here and starts one.
             self._tasks.pop(table_id, None)
 
-    async def _play(self, table_id: str) -> None:
+    async def _play(self, table_id: str, pause: float) -> None:
         drawing = True
         failures = 0
         while True:
-            await self._clock.sleep(self._pause if drawing else self._pause * _BRISK)
+            await self._clock.sleep(pause if drawing else pause * _BRISK)
             try:
                 after = await self._one_action(table_id)
             except (UnreadableSave, Unknown):

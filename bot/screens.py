@@ -38,6 +38,8 @@ class Role(StrEnum):
     """A choice that an action needs before it can be done."""
     RULES = "rules"
     """All rules of a table, to read."""
+    READING = "reading"
+    """Something else to read: the last plays, the table in words."""
     NOTE = "note"
     """Only text: a table that is closed, suspended or unknown."""
 
@@ -95,6 +97,19 @@ class CardPicker(msgspec.Struct, frozen=True):
     verbs: tuple[PickVerb, ...]
 
 
+class Call(msgspec.Struct, frozen=True):
+    """Whom a public screen calls, once: those on turn, or everybody when the match begins."""
+
+    key: str
+    """The same for as long as the same people are called for the same thing."""
+    people: tuple[str, ...]
+    """Ids of persons; robots are never called."""
+    text: str
+    """What they are told, without their names, which the platform writes in its own way."""
+    choice: Choice
+    """What they press."""
+
+
 class Screen(msgspec.Struct, frozen=True):
     """One screen, complete: everything that is to be read, seen and pressed."""
 
@@ -108,6 +123,9 @@ class Screen(msgspec.Struct, frozen=True):
     """The facts of the picture in words, for screen readers and slow links."""
     rows: tuple[tuple[Choice, ...], ...] = ()
     picker: CardPicker | None = None
+    call: Call | None = None
+    deal: int = -1
+    """The number of the deal that the screen shows; −1 where none is shown."""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from bot.model import Home, Person, Table
+from bot.model import Home, Person, PlaceSettings, Table
 from engine.events import Event
 from engine.state import Match
 
@@ -106,6 +106,21 @@ class Store(Protocol):
     async def save_person(self, person: Person) -> None:
         """Replace a person's name and settings."""
 
+    async def keys_of(self, person_id: str) -> Sequence[str]:
+        """The platforms' keys of a person, sorted."""
+
+    # places
+
+    async def place_settings(self, place: str) -> PlaceSettings | None:
+        """What a server or group has settled, by a platform's key such as ``discord:<id>``; None where nothing is.
+
+        Raises:
+            UnreadableSave: it makes no sense.
+        """
+
+    async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
+        """Keep what a server or group has settled."""
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -152,6 +167,9 @@ class Store(Protocol):
 
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""
+
+    async def tables_at(self, platform: str, place: str) -> Sequence[str]:
+        """The ids of the open tables that are shown in a place, the newest first."""
 
     async def lagging_homes(self) -> Sequence[Home]:
         """Homes of tables that show an older version than the table has."""

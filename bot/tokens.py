@@ -23,16 +23,23 @@ class Verb(StrEnum):
 
     # the lobby
     JOIN = "jn"
+    """[side]"""
     LEAVE = "lv"
     ADD_ROBOT = "rb"
     REMOVE_ROBOT = "rr"
     START = "st"
     CANCEL = "cx"
+    EXPEL = "ki"
+    """[chair]; without one, ask whom."""
     # the table
     SHOW_TABLE = "tb"
     SHOW_HAND = "hd"
     RULES = "ru"
     NEXT_DEAL = "nx"
+    PLAYS = "up"
+    MENU = "mo"
+    WORDS = "wo"
+    END_TABLE = "te"
     # the turn
     DRAW = "dr"
     TAKE_PILE = "pl"

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.model import Person, Status, Table
+from bot.model import Person, PlaceSettings, Status, Table
 from bot.store import Record, UnreadableSave
 from engine.events import DealStarted, Event
 from engine.evolve import evolve_all
@@ -65,6 +65,7 @@ _encoder = msgspec.json.Encoder()
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _table_decoder = msgspec.json.Decoder(Table)
 _progress_decoder = msgspec.json.Decoder(Progress)
+_place_decoder = msgspec.json.Decoder(PlaceSettings)
 _person_decoder = msgspec.json.Decoder(Person)
 
 _FOLDING_ERRORS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -227,3 +228,20 @@ def decode_person(person_id: str, data: bytes) -> Person:
         return _person_decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UnreadableSave(person_id, f"the person cannot be read: {error}") from error
+
+
+def encode_place(settings: PlaceSettings) -> bytes:
+    """The bytes of a place's settings."""
+    return _encoder.encode(settings)
+
+
+def decode_place(place: str, data: bytes) -> PlaceSettings:
+    """A place's settings from their bytes.
+
+    Raises:
+        UnreadableSave: they make no sense.
+    """
+    try:
+        return _place_decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UnreadableSave(place, f"the settings cannot be read: {error}") from error

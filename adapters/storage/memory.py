@@ -15,12 +15,14 @@ from adapters.storage.codec import (
     Saved,
     decode_events,
     decode_person,
+    decode_place,
     decode_record,
     encode_person,
+    encode_place,
     encode_record,
     rebuild_record,
 )
-from bot.model import Home, Person, Status
+from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
 from engine.events import Event
 
@@ -53,6 +55,7 @@ class MemoryStore:
         self._keys: dict[str, str] = {}
         self._presses: dict[str, str] = {}
         self._homes: dict[HomeKey, Home] = {}
+        self._places: dict[str, bytes] = {}
         self.kept: dict[str, Kept] = {}
 
     async def close(self) -> None:
@@ -89,6 +92,24 @@ class MemoryStore:
         self._check_open()
         if person.id in self._people:
             self._people[person.id] = encode_person(person)
+
+    async def keys_of(self, person_id: str) -> Sequence[str]:
+        """The platforms' keys of a person."""
+        self._check_open()
+        return tuple(sorted(key for key, known in self._keys.items() if known == person_id))
+
+    # places
+
+    async def place_settings(self, place: str) -> PlaceSettings | None:
+        """What a place has settled."""
+        self._check_open()
+        data = self._places.get(place)
+        return None if data is None else decode_place(place, data)
+
+    async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
+        """Keep what a place has settled."""
+        self._check_open()
+        self._places[place] = encode_place(settings)
 
     # tables
 
@@ -194,6 +215,13 @@ class MemoryStore:
         """Where a table is shown."""
         self._check_open()
         return tuple(home for key, home in sorted(self._homes.items()) if home.table_id == table_id)
+
+    async def tables_at(self, platform: str, place: str) -> Sequence[str]:
+        """The open tables of a place, the newest first."""
+        self._check_open()
+        here = {home.table_id for home in self._homes.values() if (home.platform, home.place) == (platform, place)}
+        found = [self.kept[table_id] for table_id in here if self.kept[table_id].saved.status in _OPEN]
+        return _ids(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id), reverse=True))
 
     async def lagging_homes(self) -> Sequence[Home]:
         """Homes that show less than their table's version."""

@@ -116,6 +116,15 @@ homes = Table(
     Column("place", Text, primary_key=True),
     Column("posted", Text),
     Column("shown_version", Integer, nullable=False),
+    Index(None, "platform", "place"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
+)
+
+places = Table(
+    "places",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_strict=True,
 )

@@ -12,16 +12,18 @@ from adapters.storage.codec import (
     Saved,
     decode_events,
     decode_person,
+    decode_place,
     decode_record,
     encode_person,
+    encode_place,
     encode_record,
     rebuild_record,
 )
 from adapters.storage.commits import insert_table, press_row, seat_rows
 from adapters.storage.groups import Work
-from adapters.storage.schema import events, homes, people, person_keys, presses, seats, table_data, tables
+from adapters.storage.schema import events, homes, people, person_keys, places, presses, seats, table_data, tables
 from adapters.storage.writer import Writer
-from bot.model import Home, Person, Status
+from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
 from engine.events import Event
 
@@ -59,6 +61,16 @@ _TABLES_OF: Final = (
     .join_from(seats, tables)
     .where(seats.c.person_id == bindparam("id_"), tables.c.status.in_(_OPEN))
     .order_by(tables.c.updated_ms, tables.c.id)
+)
+_KEYS_OF: Final = (
+    select(person_keys.c.key).where(person_keys.c.person_id == bindparam("id_")).order_by(person_keys.c.key)
+)
+_PLACE: Final = select(places.c.data).where(places.c.key == bindparam("id_"))
+_TABLES_AT: Final = (
+    select(tables.c.id)
+    .join_from(homes, tables)
+    .where(homes.c.platform == bindparam("on"), homes.c.place == bindparam("at"), tables.c.status.in_(_OPEN))
+    .order_by(tables.c.created_ms.desc(), tables.c.id.desc())
 )
 _HOMES: Final = select(*_HOME).where(homes.c.table_id == bindparam("id_")).order_by(homes.c.platform, homes.c.place)
 _LAGGING: Final = (
@@ -128,6 +140,28 @@ class SqlStore:
         """Replace a person's name and settings; nobody comes back who is not there any more."""
         values = {"data": encode_person(person)}
         await self._writer.write(lambda c: c.execute(update(people).where(people.c.id == person.id).values(values)))
+
+    async def keys_of(self, person_id: str) -> Sequence[str]:
+        """The platforms' keys of a person."""
+        return await self._writer.read(lambda c: tuple(c.scalars(_KEYS_OF, {"id_": person_id})))
+
+    # places
+
+    async def place_settings(self, place: str) -> PlaceSettings | None:
+        """What a place has settled."""
+        data = await self._writer.read(_scalar(_PLACE, place))
+        return None if data is None else decode_place(place, data)
+
+    async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
+        """Keep what a place has settled."""
+        data = encode_place(settings)
+
+        def work(connection: Connection) -> None:
+            change = update(places).where(places.c.key == place).values(data=data)
+            if connection.execute(change).rowcount == 0:
+                connection.execute(insert(places), {"key": place, "data": data})
+
+        await self._writer.write(work)
 
     # tables
 
@@ -212,6 +246,10 @@ class SqlStore:
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""
         return await self._writer.read(lambda c: tuple(Home(*row) for row in c.execute(_HOMES, {"id_": table_id})))
+
+    async def tables_at(self, platform: str, place: str) -> Sequence[str]:
+        """The open tables of a place, the newest first."""
+        return await self._writer.read(lambda c: tuple(c.scalars(_TABLES_AT, {"on": platform, "at": place})))
 
     async def lagging_homes(self) -> Sequence[Home]:
         """Homes that show less than their table's version; what cannot be read cannot be shown either."""

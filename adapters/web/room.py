@@ -9,11 +9,11 @@ from aiohttp import web
 from adapters.web.assets import Assets
 from adapters.web.feed import Feeds
 from adapters.web.guard import Guard, dress, is_loopback
-from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS, PICTURE_SECONDS
-from adapters.web.pictures import PictureDesk
+from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS
 from adapters.web.routes import PLATFORM, Routes
 from adapters.web.streams import Hub
 from bot.app import App
+from bot.desk import PICTURE_SECONDS, PictureDesk
 from bot.model import Home
 from bot.pictures import Renderer
 from bot.presenter.web import page_words

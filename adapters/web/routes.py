@@ -12,10 +12,10 @@ from adapters.web.feed import Feeds
 from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
-from adapters.web.pictures import PictureDesk, PictureFailed
 from adapters.web.streams import Hub
 from adapters.web.wire import Pressed, RoomState, question, reading, room_state
 from bot.app import App
+from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
 from bot.model import Home, Person
 from bot.names import safe_name

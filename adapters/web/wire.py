@@ -8,9 +8,13 @@ from bot.pictures import HandPicture, SuitColours, TablePicture
 from bot.screens import Choice, Role, Screen
 from bot.tokens import TokenError, Verb, read_token
 
-_BESIDE_THE_HAND = frozenset({Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE, Verb.RULES})
+_BESIDE_THE_HAND = frozenset(
+    {Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.WORDS}
+)
 """What a chat needs under the public table; here the hand lies beside it and has these itself, the bar the rules."""
-_BESIDE_THE_SEATS = frozenset({Verb.JOIN, Verb.RULES})
+_BESIDE_THE_SEATS = frozenset({Verb.RULES})
+_BEFORE_SITTING = frozenset({Verb.RULES, Verb.JOIN})
+"""The page asks for a name first, and then sits the visitor down; changing over to a side comes after."""
 _SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
 
 
@@ -136,14 +140,16 @@ def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, 
         feed=feed,
         name=name,
         hand=None if hand is None else private_hand(hand),
-        join=_button_of(public, Verb.JOIN),
+        join=_join_button(public),
     )
 
 
 def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
     """The public screen; somebody who only watches gets no buttons of play."""
     picture = screen.picture if isinstance(screen.picture, TablePicture) else None
-    hidden: Container[Verb | None] = _BESIDE_THE_SEATS if picture is None else _BESIDE_THE_HAND
+    sits = _button_of(screen, Verb.LEAVE) is not None
+    beside: Container[Verb | None] = _BESIDE_THE_SEATS if sits else _BEFORE_SITTING
+    hidden = beside if picture is None else _BESIDE_THE_HAND
     rows = _rows(screen, hidden) if picture is None or seated else ()
     return PublicTable(
         role=screen.role.value,
@@ -199,7 +205,15 @@ def question(screen: Screen | None) -> Question | None:
 
 def reading(screen: Screen | None) -> Reading | None:
     """What an answer gives to read; None where it gives nothing."""
-    return None if screen is None or screen.role is not Role.RULES else Reading(screen.title, screen.lines)
+    return (
+        None if screen is None or screen.role not in (Role.RULES, Role.READING) else Reading(screen.title, screen.lines)
+    )
+
+
+def _join_button(screen: Screen) -> Button | None:
+    """The button that sits a visitor down where the lot puts them."""
+    joins = (choice for row in screen.rows for choice in row if _verb(choice) is Verb.JOIN)
+    return next((_button(choice) for choice in joins if not read_token(choice.token).arguments), None)
 
 
 def _button_of(screen: Screen, verb: Verb) -> Button | None:

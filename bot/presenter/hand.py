@@ -46,7 +46,9 @@ def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
         role=Role.HAND,
         table_id=place.table.id,
         version=place.version,
-        title=t.gettext("{table} · {side}").format(table=place.table.name, side=place.side_name(view.side)),
+        title=t.gettext("{table} · {code} · {side}").format(
+            table=place.table.name, code=place.table.code, side=place.side_name(view.side)
+        ),
         lines=_lines(t, place, view),
         picture=picture,
         alternative=": ".join(part for part in (title, " · ".join(signs(t, group) for group in groups)) if part),

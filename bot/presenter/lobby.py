@@ -1,23 +1,25 @@
 """The lobby: who sits, what is played, and what may be pressed."""
 
-from bot.model import Status, Table
+from bot.lobby import side_is_full
+from bot.model import Pace, Status, Table
 from bot.presenter.buttons import choice
 from bot.presenter.rules import changes_digest, rules_digest
-from bot.presenter.words import seating_name
+from bot.presenter.words import pace_line, seating_name
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
 
 
-def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None) -> Screen:
-    """The lobby as ``viewer`` (a person, or None for somebody unknown) may use it."""
+def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool = False) -> Screen:
+    """The lobby as ``viewer`` (a person, or None for somebody unknown) may use it.
+
+    ``shared`` makes the one that everybody has before them at once: the buttons of all, judged when pressed.
+    """
     _ = t.gettext
-    seats = table.seating.seats
     lines = [seating_name(t, table.seating).capitalize() + ".", *rules_digest(t, table.rules)]
     lines += changes_digest(t, table)
-    taken = [_("{number}. {name}").format(number=i, name=chair.name) for i, chair in enumerate(table.chairs, 1)]
-    taken += [_("{number}. libre").format(number=i) for i in range(len(taken) + 1, seats + 1)]
-    free = seats - len(table.chairs)
+    lines += _pace(t, table)
+    free = table.seating.seats - len(table.chairs)
     if free:
         waiting = t.ngettext(
             "Falta {count} jugador; al empezar, un robot ocupa el lugar libre.",
@@ -25,8 +27,11 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None) -> Sc
             free,
         )
         lines.append(waiting.format(count=free))
-    lines.append(_("Los asientos se sortean al empezar."))
+    lines.append(
+        _("Los asientos se sortean al empezar.") if _all_by_lot(table) else _("Los demás asientos, por sorteo.")
+    )
     lines.append(_("Código de la mesa: {code}.").format(code=table.code))
+    taken = _numbered(t, table) if _all_by_lot(table) else _by_sides(t, table)
     return Screen(
         role=Role.LOBBY,
         table_id=table.id,
@@ -34,35 +39,79 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None) -> Sc
         title=table.name,
         lines=(*lines, *taken),
         alternative="\n".join((*lines, *taken)),
-        rows=_rows(t, table, version, viewer),
+        rows=_rows(t, table, version, viewer, shared=shared),
     )
 
 
-def _rows(t: Texts, table: Table, version: int, viewer: str | None) -> tuple[tuple[Choice, ...], ...]:
+def _pace(t: Texts, table: Table) -> tuple[str, ...]:
+    return () if table.pace is Pace.NORMAL else (pace_line(t, table.pace),)
+
+
+def _all_by_lot(table: Table) -> bool:
+    return all(chair.side is None for chair in table.chairs)
+
+
+def _numbered(t: Texts, table: Table) -> list[str]:
     _ = t.gettext
-    here = viewer is not None and table.seat_of(viewer) is not None
+    names = [chair.name for chair in table.chairs] + [_("libre")] * (table.seating.seats - len(table.chairs))
+    return [_("{number}. {name}").format(number=i, name=name) for i, name in enumerate(names, 1)]
+
+
+def _by_sides(t: Texts, table: Table) -> list[str]:
+    _ = t.gettext
+    lines = []
+    places = table.seating.seats // table.seating.sides
+    for side in range(table.seating.sides):
+        names = [chair.name for chair in table.chairs if chair.side == side]
+        names += [_("libre")] * (places - len(names))
+        lines.append(_("Pareja {number}: {names}.").format(number=side + 1, names=t.listed(names)))
+    others = [chair.name for chair in table.chairs if chair.side is None]
+    if others:
+        lines.append(_("Por sorteo: {names}.").format(names=t.listed(others)))
+    return lines
+
+
+def _rows(t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool) -> tuple[tuple[Choice, ...], ...]:
+    _ = t.gettext
+    seat = None if viewer is None else table.seat_of(viewer)
+    here = seat is not None
     full = _("La mesa está completa.") if table.is_full else ""
-    host = viewer is not None and viewer == table.host
-    robots = any(chair.robot for chair in table.chairs)
-    rows: list[tuple[Choice, ...]] = []
-    if here:
-        rows.append((choice(_("Salir"), table.id, version, Verb.LEAVE, style=Style.DANGER),))
-    else:
-        rows.append((choice(_("Sentarme"), table.id, version, Verb.JOIN, style=Style.PRIMARY, why=full),))
+    host = shared or (viewer is not None and viewer == table.host)
+    seats: list[Choice] = []
+    if shared or not here:
+        seats.append(choice(_("Sentarme"), table.id, version, Verb.JOIN, style=Style.PRIMARY, why=full))
+    if table.seating.in_pairs:
+        mine = table.chairs[seat].side if seat is not None else None
+        taken = full if not shared and not here else ""
+        seats += [
+            choice(
+                _("Pareja {number}").format(number=side + 1),
+                table.id,
+                version,
+                Verb.JOIN,
+                str(side),
+                why=taken or (_("Esa pareja ya está completa.") if side_is_full(table, side) else ""),
+            )
+            for side in range(table.seating.sides)
+            if shared or side != mine
+        ]
+    if shared or here:
+        seats.append(choice(_("Salir"), table.id, version, Verb.LEAVE, style=Style.DANGER))
+    rows = [tuple(seats)]
     if host:
-        no_robot = "" if robots else _("No hay robots en la mesa.")
-        rows.append(
+        no_robot = "" if any(chair.robot for chair in table.chairs) else _("No hay robots en la mesa.")
+        others = "" if len(table.people) > 1 else _("No hay nadie más en la mesa.")
+        rows += [
             (
                 choice(_("+ Robot"), table.id, version, Verb.ADD_ROBOT, why=full),
                 choice(_("− Robot"), table.id, version, Verb.REMOVE_ROBOT, why=no_robot),
-            )
-        )
-        rows.append(
+                choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
+            ),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD),
                 choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),
-            )
-        )
+            ),
+        ]
     rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
     return tuple(rows)
 

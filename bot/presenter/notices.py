@@ -24,13 +24,17 @@ def lobby_problem_text(t: Texts, problem: LobbyProblem, status: Status = Status.
         case LobbyProblem.NOT_SEATED:
             return _("No estás en esta mesa.")
         case LobbyProblem.ONLY_HOST:
-            return _("Solo puede hacerlo quien abrió la mesa.")
+            return _("Solo puede hacerlo quien dirige la mesa.")
         case LobbyProblem.NO_ROBOT:
             return _("No hay robots en la mesa.")
+        case LobbyProblem.SIDE_FULL:
+            return _("Esa pareja ya está completa.")
+        case LobbyProblem.NOT_ALLOWED:
+            return _("Con más gente en la mesa, solo puede terminarla quien modera aquí.")
 
 
-def joined_text(t: Texts, verb: Verb) -> str:
-    """What a press in the lobby did; empty where the screen tells it."""
+def table_text(t: Texts, verb: Verb) -> str:
+    """What a press about the table did; empty where the screen tells it."""
     _ = t.gettext
     match verb:
         case Verb.JOIN:
@@ -41,6 +45,10 @@ def joined_text(t: Texts, verb: Verb) -> str:
             return _("¡A jugar! Los asientos se sortearon.")
         case Verb.CANCEL:
             return _("La mesa se canceló.")
+        case Verb.EXPEL:
+            return _("Ya no está en la mesa.")
+        case Verb.END_TABLE:
+            return _("La mesa se terminó.")
         case _:
             return ""
 

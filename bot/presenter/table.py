@@ -1,5 +1,9 @@
 """The public table: banner, picture, text and the buttons that everybody sees."""
 
+import hashlib
+
+import msgspec
+
 from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
@@ -7,7 +11,7 @@ from bot.presenter.plays import last_turn, plays_line
 from bot.presenter.result import result_lines
 from bot.presenter.seated import Seated
 from bot.presenter.words import kind_name, muerto_noun, pile_noun
-from bot.screens import Choice, Role, Screen, Style
+from bot.screens import Call, Choice, Role, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
 from engine.melds import Kind
@@ -30,7 +34,29 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR) -> Screen
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
         rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),
+        call=_call(t, place),
+        deal=view.number,
     )
+
+
+def _call(t: Texts, place: Seated) -> Call | None:
+    """Everybody as the match begins, then whoever is on turn; nobody while a robot is."""
+    _ = t.gettext
+    view, table = place.view, place.table
+    if view.phase is Phase.OVER:
+        return None
+    hand = choice(_("Mi mano"), table.id, place.version, Verb.SHOW_HAND, style=Style.PRIMARY)
+    # What was done before a turn stays the same while it lasts, and is another thing at the next.
+    before = msgspec.json.encode((view.number, view.mover, view.last_plays))
+    key = hashlib.blake2s(before, digest_size=6).hexdigest()
+    if view.number == 0 and not view.last_plays:
+        told = _("¡empieza la partida! Juegan {sides}. Empieza {name}.").format(
+            sides=t.listed([place.side_name(side) for side in range(view.seating.sides)]),
+            name=place.names[view.starter],
+        )
+        return Call(key, table.people, told, hand) if table.people else None
+    person = table.chairs[view.mover].person
+    return None if person is None else Call(key, (person,), _("te toca."), hand)
 
 
 def table_picture(t: Texts, place: Seated, suits: SuitColours) -> TablePicture:
@@ -126,14 +152,24 @@ def _play_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
             choice(_("Robar"), table.id, version, Verb.DRAW, style=Style.PRIMARY, why=drawn),
             choice(_("Tomar {pile}").format(pile=pile.the), table.id, version, Verb.TAKE_PILE, why=drawn or empty),
             choice(_("Mi mano"), table.id, version, Verb.SHOW_HAND),
-            choice(_("Reglas"), table.id, version, Verb.RULES),
         ),
+        _further(t, place),
+    )
+
+
+def _further(t: Texts, place: Seated) -> tuple[Choice, ...]:
+    _ = t.gettext
+    table, version = place.table, place.version
+    return (
+        choice(_("Últimas jugadas"), table.id, version, Verb.PLAYS),
+        choice(_("Reglas"), table.id, version, Verb.RULES),
+        choice("⋯", table.id, version, Verb.MENU),
     )
 
 
 def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     if place.view.winner is not None:
-        return ()
+        return (_further(t, place),)
     label = _("Siguiente ronda")
-    return ((choice(label, place.table.id, place.version, Verb.NEXT_DEAL, style=Style.GOOD),),)
+    return ((choice(label, place.table.id, place.version, Verb.NEXT_DEAL, style=Style.GOOD),), _further(t, place))

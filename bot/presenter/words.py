@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from bot.model import Pace
 from bot.texts import Texts
 from engine.cards import FACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Card, Face
 from engine.melds import Kind, Meld, Shape
@@ -160,3 +161,19 @@ def seating_name(t: Texts, seating: Seating) -> str:
             return _("dos parejas (2 contra 2)")
         case Seating.THREE_PAIRS:
             return _("tres parejas (2 contra 2 contra 2)")
+
+
+def pace_name(t: Texts, pace: Pace) -> str:
+    """A pace in one word."""
+    _ = t.gettext
+    return {Pace.QUICK: _("rápido"), Pace.NORMAL: _("normal"), Pace.CALM: _("tranquilo")}[pace]
+
+
+def pace_line(t: Texts, pace: Pace) -> str:
+    """What a pace means."""
+    _ = t.gettext
+    return {
+        Pace.QUICK: _("Ritmo rápido: los robots juegan casi sin esperar."),
+        Pace.NORMAL: _("Ritmo normal."),
+        Pace.CALM: _("Ritmo tranquilo: los robots esperan para que puedas seguir cada jugada."),
+    }[pace]

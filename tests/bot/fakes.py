@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from adapters.storage.memory import MemoryStore
+from bot.announcing import PlaceClosed
 from bot.model import Home, Person
 from bot.screens import Capabilities, Screen
 from bot.store import Change, CommitResult, Committed, Conflict, Record, StoreBusy, UnreadableSave
@@ -110,6 +111,8 @@ class FakePlatform:
         self.hands: list[tuple[str, int]] = []
         self.failures: dict[str, int] = {}
         """How many of the next shows at a place fail."""
+        self.closed: set[str] = set()
+        """Places where nothing can be shown."""
         self.hands_fail = False
         self.gates: dict[str, asyncio.Event] = {}
         """Places where showing waits."""
@@ -119,6 +122,8 @@ class FakePlatform:
         if home.place in self.gates:
             await self.gates[home.place].wait()
         await asyncio.sleep(0)
+        if home.place in self.closed:
+            raise PlaceClosed(home.place)
         if self.failures.get(home.place, 0):
             self.failures[home.place] -= 1
             raise ConnectionError("the platform is away")

@@ -98,6 +98,12 @@ class House:
         chair = record.table.chairs[deal_of(record.match).turn.seat]
         return next(person for person in people if person.id == chair.person)
 
+    async def mover_is(self, table_id: str, person: Person) -> bool:
+        """Whether a person is on turn."""
+        record = await self.record(table_id)
+        assert record.match is not None
+        return record.table.chairs[deal_of(record.match).turn.seat].person == person.id
+
     async def press(
         self,
         person: Person,

@@ -268,3 +268,34 @@ async def test_after_a_restart_the_homes_catch_up() -> None:
     await settled()
     assert platform.versions("room") == [house.store.version(table_id)]
     await second.app.stop()
+
+
+async def test_a_closed_place_is_left_alone_until_the_next_change() -> None:
+    board = Board("room")
+    board.platform.closed.add("room")
+    board.change()
+    await settled()
+    assert board.clock.slept == [], "trying again soon would not help"
+    assert board.shown["room"].shown_version == -1
+    board.platform.closed.clear()
+    board.change()
+    await settled()
+    assert board.platform.versions("room") == [2]
+    await board.announcer.stop()
+
+
+async def test_a_home_is_shown_again_on_demand_also_where_nothing_has_changed() -> None:
+    board = Board("room")
+    board.change()
+    await settled()
+    board.announcer.show_again(TABLE, "chat", "room")
+    await settled()
+    assert board.platform.versions("room") == [1, 1]
+    board.announcer.changed(TABLE)
+    await settled()
+    assert board.platform.versions("room") == [1, 1], "once"
+    board.announcer.show_again(TABLE, "nowhere", "room")
+    board.announcer.show_again(TABLE, "chat", "elsewhere")
+    await settled()
+    assert board.platform.versions("room") == [1, 1]
+    await board.announcer.stop()

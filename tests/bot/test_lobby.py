@@ -117,17 +117,96 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         return [(verb_of(choice), choice.enabled) for choice in choices(lobby_screen(SPANISH, table, 3, viewer))]
 
     assert offered("p0") == [
+        (Verb.JOIN, True),
+        (Verb.JOIN, True),
         (Verb.LEAVE, True),
         (Verb.ADD_ROBOT, True),
         (Verb.REMOVE_ROBOT, False),
+        (Verb.EXPEL, True),
         (Verb.START, True),
         (Verb.CANCEL, True),
         (Verb.RULES, True),
     ]
-    assert offered("p1") == [(Verb.LEAVE, True), (Verb.RULES, True)]
-    assert offered("p7") == offered(None) == [(Verb.JOIN, True), (Verb.RULES, True)]
+    assert offered("p1") == [(Verb.JOIN, True), (Verb.JOIN, True), (Verb.LEAVE, True), (Verb.RULES, True)]
+    assert offered("p7") == offered(None) == [(Verb.JOIN, True)] * 3 + [(Verb.RULES, True)]
     full = with_people(4)
-    assert [choice.enabled for choice in choices(lobby_screen(SPANISH, full, 3, None))] == [False, True]
+    assert [choice.enabled for choice in choices(lobby_screen(SPANISH, full, 3, None))] == [False] * 3 + [True]
+
+
+def test_the_shared_lobby_has_everybody_s_buttons() -> None:
+    shared = lobby_screen(SPANISH, with_people(2), 3, None, shared=True)
+    everybody = {verb_of(choice) for choice in choices(shared)}
+    one_by_one = {
+        verb_of(choice)
+        for viewer in ("p0", "p1", "p7")
+        for choice in choices(lobby_screen(SPANISH, with_people(2), 3, viewer))
+    }
+    assert everybody == one_by_one
+    tokens = [choice.token for choice in choices(shared)]
+    assert len(set(tokens)) == len(tokens)
+
+
+def test_who_chooses_a_side_sits_there_and_the_lot_gives_out_the_rest() -> None:
+    table = lobby.join(with_people(2), person(2), 1)
+    table = lobby.join(table, person(0), 1)
+    assert problem(lobby.join, table, person(1), 1) is LobbyProblem.SIDE_FULL
+    assert problem(lobby.join, table, person(3), 1) is LobbyProblem.SIDE_FULL
+    assert problem(lobby.join, table, person(0), 1) is LobbyProblem.ALREADY_SEATED
+    assert problem(lobby.join, table, person(0), 2) is LobbyProblem.SIDE_FULL
+    told = words(lobby_screen(SPANISH, table, 3, "p0"))
+    assert "Pareja 1: libre y libre." in told
+    assert "Pareja 2: Ana y Marta." in told
+    assert "Por sorteo: Luis." in told
+    orders = set()
+    for seed in range(60):
+        started = lobby.start(table, "p0", "normal", random.Random(seed), 0)
+        assert {started.chairs[1].person, started.chairs[3].person} == {"p0", "p2"}
+        assert all(chair.side is None for chair in started.chairs)
+        orders.add(tuple(chair.name for chair in started.chairs))
+    assert len(orders) == 4, "both orders of a pair, and either seat for the other two"
+
+
+@pytest.mark.parametrize("seating", [Seating.ONE_ON_ONE, Seating.THREE_ALONE])
+def test_without_pairs_there_are_no_sides_to_choose(seating: Seating) -> None:
+    assert problem(lobby.join, empty(seating), person(0), 0) is LobbyProblem.SIDE_FULL
+    joins = [
+        one for one in choices(lobby_screen(SPANISH, with_people(1, seating), 1, None)) if verb_of(one) is Verb.JOIN
+    ]
+    assert len(joins) == 1
+
+
+def test_the_host_or_a_moderator_sends_people_away() -> None:
+    table = lobby.add_robot(with_people(3), "p0", "normal")
+    assert problem(lobby.expel, table, "p1", 2) is LobbyProblem.ONLY_HOST
+    assert problem(lobby.expel, table, "p0", 0) is LobbyProblem.NOT_SEATED
+    assert problem(lobby.expel, table, "p0", 3) is LobbyProblem.NOT_SEATED
+    assert problem(lobby.expel, table, "p0", 9) is LobbyProblem.NOT_SEATED
+    assert lobby.expel(table, "p0", 1).people == ("p0", "p2")
+    sent = lobby.expel(table, "p9", 0, moderator=True)
+    assert (sent.people, sent.host) == (("p1", "p2"), "p1")
+
+
+def test_a_robot_plays_on_for_who_gives_up_and_the_last_one_closes_the_table() -> None:
+    started = lobby.start(with_people(2), "p0", "normal", random.Random(1), 0)
+    seat = started.seat_of("p0")
+    assert seat is not None
+    left = lobby.give_up(started, "p0", "normal")
+    assert left.chairs[seat].robot == "normal"
+    assert len({chair.name for chair in left.chairs}) == 4
+    assert (left.host, left.status) == ("p1", Status.PLAYING)
+    assert lobby.give_up(left, "p1", "normal").status is Status.CANCELLED
+    assert problem(lobby.give_up, left, "p0", "normal") is LobbyProblem.NOT_SEATED
+    assert problem(lobby.give_up, with_people(2), "p0", "normal") is LobbyProblem.NOT_IN_LOBBY
+
+
+def test_only_a_moderator_or_who_plays_alone_ends_a_table() -> None:
+    together = lobby.start(with_people(2), "p0", "normal", random.Random(1), 0)
+    assert problem(lobby.end, together, "p0") is LobbyProblem.NOT_ALLOWED
+    assert lobby.end(together, "p9", moderator=True).status is Status.CANCELLED
+    alone = lobby.start(with_people(1), "p0", "normal", random.Random(1), 0)
+    ended = lobby.end(alone, "p0")
+    assert ended.status is Status.CANCELLED
+    assert problem(lobby.end, ended, "p0") is LobbyProblem.NOT_IN_LOBBY
 
 
 def test_the_lobby_tells_who_sits_and_what_is_played() -> None:
@@ -147,12 +226,12 @@ async def test_a_table_from_opening_to_start() -> None:
     for person_, verb, told in (
         (luis, Verb.JOIN, "Te sentaste a la mesa."),
         (luis, Verb.JOIN, "Ya estás en esta mesa."),
-        (luis, Verb.START, "Solo puede hacerlo quien abrió la mesa."),
+        (luis, Verb.START, "Solo puede hacerlo quien dirige la mesa."),
         (marta, Verb.LEAVE, "No estás en esta mesa."),
         (ana, Verb.REMOVE_ROBOT, "No hay robots en la mesa."),
         (marta, Verb.JOIN, "Te sentaste a la mesa."),
         (ana, Verb.LEAVE, "Dejaste la mesa."),
-        (ana, Verb.START, "Solo puede hacerlo quien abrió la mesa."),
+        (ana, Verb.START, "Solo puede hacerlo quien dirige la mesa."),
         (luis, Verb.ADD_ROBOT, ""),
         (luis, Verb.ADD_ROBOT, ""),
         (luis, Verb.ADD_ROBOT, "La mesa está completa."),

@@ -116,12 +116,14 @@ def test_the_table_s_own_buttons_do_what_they_say(seating: Seating) -> None:
         Verb.DRAW,
         Verb.TAKE_PILE,
         Verb.SHOW_HAND,
+        Verb.PLAYS,
         Verb.RULES,
+        Verb.MENU,
     ]
     assert isinstance(press(match, draw.token), Move)
     assert isinstance(press(match, take.token), Move)
     drawn = after(match, press(match, draw.token))
-    assert [choice.enabled for choice in choices(public_of(drawn))] == [False, False, True, True]
+    assert [choice.enabled for choice in choices(public_of(drawn))] == [False, False, True, True, True, True]
 
 
 @st.composite

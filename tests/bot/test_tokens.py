@@ -63,6 +63,13 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:en": Intent("k3v9x0ab2c", 7, Verb.END),
     "1:k3v9x0ab2c:7:un": Intent("k3v9x0ab2c", 7, Verb.UNDO),
     "1:k3v9x0ab2c:7:ru": Intent("k3v9x0ab2c", 7, Verb.RULES),
+    "1:k3v9x0ab2c:7:jn:1": Intent("k3v9x0ab2c", 7, Verb.JOIN, ("1",)),
+    "1:k3v9x0ab2c:7:ki": Intent("k3v9x0ab2c", 7, Verb.EXPEL),
+    "1:k3v9x0ab2c:7:ki:2": Intent("k3v9x0ab2c", 7, Verb.EXPEL, ("2",)),
+    "1:k3v9x0ab2c:7:up": Intent("k3v9x0ab2c", 7, Verb.PLAYS),
+    "1:k3v9x0ab2c:7:mo": Intent("k3v9x0ab2c", 7, Verb.MENU),
+    "1:k3v9x0ab2c:7:wo": Intent("k3v9x0ab2c", 7, Verb.WORDS),
+    "1:k3v9x0ab2c:7:+te": Intent("k3v9x0ab2c", 7, Verb.END_TABLE, confirmed=True),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

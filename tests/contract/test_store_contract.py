@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 
-from bot.model import Chair, Home, Person, Status
+from bot.model import Chair, Home, Pace, Person, PlaceSettings, Status
 from bot.store import Change, Committed, Conflict, Record, Repeated, Store, StoreError
 from engine.events import Event
 from engine.evolve import evolve_all
@@ -410,6 +410,40 @@ class TestPeople:
     async def test_nobody_is_made_by_saving(self, store: Store) -> None:
         await store.save_person(Person("p1", "Ana"))
         assert await store.person("p1") is None
+
+    async def test_the_keys_of_a_person_are_known(self, store: Store) -> None:
+        await store.add_person(Person("p1", "Ana"), "telegram:7")
+        await store.add_person(Person("p1", "Ana"), "discord:42")
+        await store.add_person(Person("p2", "Eva"), "web:1")
+        assert list(await store.keys_of("p1")) == ["discord:42", "telegram:7"]
+        assert list(await store.keys_of("p2")) == ["web:1"]
+        assert list(await store.keys_of("p3")) == []
+
+
+class TestPlaces:
+    async def test_what_a_place_has_settled_is_kept_and_replaced(self, backend: Backend) -> None:
+        store = backend.store
+        assert await store.place_settings("discord:1") is None
+        await store.save_place_settings("discord:1", PlaceSettings("cerrado", Pace.QUICK, threads=True))
+        await store.save_place_settings("discord:2", PlaceSettings("burraco"))
+        await store.save_place_settings("discord:1", PlaceSettings("abierto", Pace.CALM))
+        store = await backend.reopen()
+        assert await store.place_settings("discord:1") == PlaceSettings("abierto", Pace.CALM)
+        assert await store.place_settings("discord:2") == PlaceSettings("burraco")
+        assert await store.place_settings("telegram:1") is None
+
+    async def test_the_open_tables_of_a_place_are_found_the_newest_first(self, store: Store) -> None:
+        for number in (1, 2, 3):
+            table = msgspec.structs.replace(lobby(f"t{number}", code=f"C{number}"), created_ms=number)
+            await store.create(Record(table), Home(f"t{number}", "discord", "42"))
+        await store.add_home(Home("t1", "discord", "43"))
+        await store.add_home(Home("t1", "telegram", "42"))
+        assert list(await store.tables_at("discord", "42")) == ["t3", "t2", "t1"]
+        assert list(await store.tables_at("discord", "43")) == ["t1"]
+        assert list(await store.tables_at("web", "42")) == []
+        closed = msgspec.structs.replace(lobby("t2", code="C2"), created_ms=2, status=Status.CANCELLED)
+        assert await store.commit(Change(Record(closed, version=1))) == Committed()
+        assert list(await store.tables_at("discord", "42")) == ["t3", "t1"]
 
 
 class TestHomes:

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 import msgspec
 import pytest
 
-from adapters.web.pictures import PictureDesk, PictureFailed
 from bot import rulesets
+from bot.desk import PictureDesk, PictureFailed
 from bot.model import Chair, Table
 from bot.pictures import Renderer, TablePicture
 from bot.presenter.seated import seated

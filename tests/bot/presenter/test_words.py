@@ -118,7 +118,10 @@ def test_every_notice_is_a_sentence() -> None:
         notices.failed_text(SPANISH, "0123abcd"),
         notices.name_needed_text(SPANISH),
         *(notices.closed_text(SPANISH, status) for status in Status if status not in (Status.LOBBY, Status.PLAYING)),
-        *(notices.joined_text(SPANISH, verb) for verb in (Verb.JOIN, Verb.LEAVE, Verb.START, Verb.CANCEL)),
+        *(
+            notices.table_text(SPANISH, verb)
+            for verb in (Verb.JOIN, Verb.LEAVE, Verb.START, Verb.CANCEL, Verb.EXPEL, Verb.END_TABLE)
+        ),
     ):
         sentence(text)
 

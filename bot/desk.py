@@ -1,4 +1,4 @@
-"""Pictures of public tables, drawn in one thread beside the loop and kept for the newest version of each table."""
+"""Pictures drawn beside the loop: public tables, kept for the newest version of each, and private hands."""
 
 import asyncio
 import hashlib
@@ -8,11 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import structlog
 
-from adapters.web.limits import PICTURE_SECONDS, PICTURES_KEPT
-from bot.pictures import Renderer, TablePicture
+from bot.pictures import HandPicture, Renderer, TablePicture
 from bot.screens import Screen
 
 log = structlog.get_logger()
+
+PICTURE_SECONDS = 2.0
+"""How long a picture is waited for."""
+PICTURES_KEPT = 64
+"""Tables whose newest picture is kept."""
 
 
 class PictureFailed(Exception):
@@ -31,13 +35,15 @@ class PictureDesk:
     """Draws each table's newest version once, however many pages ask for it."""
 
     def __init__(self, renderer: Renderer, *, seconds: float = PICTURE_SECONDS, most: int = PICTURES_KEPT) -> None:
-        """``seconds`` is how long a page waits for a picture; ``most`` is how many tables' pictures are kept."""
+        """``seconds`` is how long a picture is waited for; ``most`` is how many tables' pictures are kept."""
         self._renderer = renderer
         self._seconds = seconds
         self._most = most
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
         self._drawing: dict[str, asyncio.Task[None]] = {}
+        # Two threads: a hand, which somebody waits for, is not kept up by a table.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table-pictures")
+        self._hands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hand-pictures")
 
     async def table(self, screen: Screen) -> Drawn:
         """The picture of a public screen, or of a newer one of the same table.
@@ -54,9 +60,27 @@ class PictureDesk:
             log.warning("picture.slow", table=screen.table_id, version=screen.version)
             raise PictureFailed from None
 
+    async def hand(self, picture: HandPicture) -> bytes:
+        """The PNG of a hand, drawn anew and kept nowhere.
+
+        Raises:
+            PictureFailed: there is none, or not in time.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await loop.run_in_executor(self._hands, self._renderer.hand, picture)
+        except TimeoutError:
+            log.warning("picture.slow_hand")
+            raise PictureFailed from None
+        except Exception as error:
+            log.exception("picture.hand_failed")
+            raise PictureFailed from error
+
     async def close(self) -> None:
         """Draw nothing more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+        self._hands.shutdown(wait=False, cancel_futures=True)
         tasks = list(self._drawing.values())
         for task in tasks:
             task.cancel()

@@ -1,0 +1,71 @@
+"""What lies behind the table's further buttons: the last plays, the table in words, and the menu."""
+
+from collections.abc import Sequence
+
+from bot.model import Person, Status, Table
+from bot.presenter.alternative import line_in_words, table_in_words
+from bot.presenter.buttons import choice
+from bot.presenter.plays import plays_line
+from bot.presenter.seated import Seated
+from bot.presenter.table import banner
+from bot.screens import Choice, Role, Screen, Style
+from bot.texts import Texts
+from bot.tokens import Verb
+from engine.state import Play
+
+WHOLE = 3500
+"""Characters of the table in words where it stands alone, not under a picture."""
+
+
+def plays_screen(t: Texts, place: Seated, turns: Sequence[Sequence[Play]]) -> Screen:
+    """The last turns of the deal, oldest first."""
+    lines = tuple(line_in_words(t, plays_line(t, place.view, place.names, plays)) for plays in turns if plays)
+    return _reading(t, place, t.gettext("Últimas jugadas"), lines or (line_in_words(t, _dealt(t, place)),))
+
+
+def _dealt(t: Texts, place: Seated) -> Sequence[object]:
+    return plays_line(t, place.view, place.names, ())
+
+
+def words_screen(t: Texts, place: Seated) -> Screen:
+    """The table in words, whole."""
+    lines = table_in_words(t, place, banner(t, place), WHOLE).split("\n")
+    return _reading(t, place, place.table.name, tuple(lines))
+
+
+def _reading(t: Texts, place: Seated, title: str, lines: tuple[str, ...]) -> Screen:
+    back = choice(t.gettext("Volver"), place.table.id, place.version, Verb.SHOW_TABLE)
+    return Screen(
+        role=Role.READING,
+        table_id=place.table.id,
+        version=place.version,
+        title=title,
+        lines=lines,
+        alternative="\n".join(lines),
+        rows=((back,),),
+    )
+
+
+def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderator: bool) -> Screen:
+    """Everything else that may be done with a table."""
+    _ = t.gettext
+    rows: list[tuple[Choice, ...]] = []
+    if table.status in (Status.PLAYING, Status.OVER):
+        rows.append((choice(_("La mesa en palabras"), table.id, version, Verb.WORDS),))
+    rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
+    ends = moderator or (table.host == person.id and table.people == (person.id,))
+    last: list[Choice] = []
+    if table.status in (Status.LOBBY, Status.PLAYING):
+        if table.seat_of(person.id) is not None:
+            last.append(choice(_("Salir de la mesa"), table.id, version, Verb.LEAVE, style=Style.DANGER))
+        if ends:
+            last.append(choice(_("Terminar la mesa"), table.id, version, Verb.END_TABLE, style=Style.DANGER))
+    rows += [tuple(last)] if last else []
+    rows.append((choice(_("Volver"), table.id, version, Verb.SHOW_TABLE),))
+    return Screen(
+        role=Role.QUESTION,
+        table_id=table.id,
+        version=version,
+        title=_("{table} · código {code}").format(table=table.name, code=table.code),
+        rows=tuple(rows),
+    )
