@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from adapters.discord import DiscordPlatform, DiscordUnavailable
+from adapters.discord.checkup import check as check_discord
 from adapters.storage import open_store
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
@@ -14,14 +16,16 @@ from bot.cli import app as commands
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
-from bot.config import ConfigError, load_settings
+from bot.config import ConfigError, Settings, load_settings
 from bot.doctor import examine
 from bot.logs import configure_logs
 from bot.pictures import Renderer
+from bot.running import MakePlace
 from bot.running import run as run_bot
 from bot.store import StoreError, StoreInUse, StoreUnusable, UnreadableSave
 from engine.ruleset import RulesetError
 from render import PillowRenderer
+from render.emoji import emojis
 
 
 @commands.callback(invoke_without_command=True)
@@ -37,15 +41,16 @@ def run() -> None:
     try:
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
-        for name, token in (("DISCORD_TOKEN", settings.discord_token), ("TELEGRAM_TOKEN", settings.telegram_token)):
-            if token is not None:
-                typer.echo(f"{name} is set, but this version plays in the browser room only.", err=True)
-        asyncio.run(run_bot(settings, open_store, _room, PillowRenderer(), _announce))
+        if settings.telegram_token is not None:
+            typer.echo("TELEGRAM_TOKEN is set, but this version does not play in Telegram yet.", err=True)
+        asyncio.run(run_bot(settings, open_store, _places(settings), PillowRenderer(), _announce))
     except ConfigError as error:
         fail(str(error), CONFIG)
     except RulesetError as error:
         fail(f"a rule set cannot be read: {error}", CONFIG)
     except StoreUnusable as error:
+        fail(str(error), CONFIG)
+    except DiscordUnavailable as error:
         fail(str(error), CONFIG)
     except RoomUnavailable as error:
         fail(str(error), TEMPORARY)
@@ -53,12 +58,32 @@ def run() -> None:
         fail(f"the database cannot be used: {error}", TEMPORARY)
 
 
-def _room(app: App, renderer: Renderer, host: str, port: int) -> WebRoom:
-    return WebRoom(app, renderer, host, port)
+def _places(settings: Settings) -> list[MakePlace]:
+    """Where the game is played: in the browser room always, in a chat where there is a token for it."""
+    places: list[MakePlace] = [_room]
+    if settings.discord_token is not None:
+        places.append(_discord)
+    return places
 
 
-def _announce(address: str) -> None:
-    typer.echo(f"Buraco is ready: open {address} in a browser (Ctrl+C stops it).")
+def _room(app: App, renderer: Renderer, settings: Settings) -> WebRoom:
+    return WebRoom(app, renderer, settings.web_host, settings.web_port)
+
+
+def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatform:
+    token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
+    return DiscordPlatform(app, renderer, token, emojis(), api=settings.discord_api, on_ready=_tell)
+
+
+def _announce(place: str, address: str) -> None:
+    if place == "web":
+        _tell(f"Buraco is ready: open {address} in a browser (Ctrl+C stops it).")
+    elif not address:
+        _tell(f"Buraco cannot reach {place.capitalize()} now and keeps trying.")
+
+
+def _tell(line: str) -> None:
+    typer.echo(line)
     sys.stdout.flush()
 
 
@@ -66,11 +91,27 @@ def _announce(address: str) -> None:
 def doctor() -> None:
     """Look at everything that a start needs and say what to do where something is wrong."""
     configure_logs("warning", "text")
-    findings = examine({"database": _probe_store, "pictures": _probe_pictures})
+    probes = {"database": _probe_store, "pictures": _probe_pictures}
+    if _has_token("discord_token"):
+        probes["discord"] = _probe_discord
+    findings = examine(probes)
     for finding in findings:
         typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
     if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _has_token(name: str) -> bool:
+    try:
+        return getattr(load_settings(), name) is not None
+    except ConfigError:  # told by a finding of its own
+        return False
+
+
+def _probe_discord() -> str:
+    settings = load_settings()
+    token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
+    return asyncio.run(check_discord(token, settings.discord_api))
 
 
 def _probe_store() -> str:

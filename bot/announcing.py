@@ -74,6 +74,10 @@ class Announcer:
         for table_id in dict.fromkeys(home.table_id for home in await self._store.lagging_homes()):
             self.changed(table_id)
 
+    def reconnected(self, platform: str) -> None:
+        """A platform can show things again. Returns at once; its homes that lag are brought up to date."""
+        self._run(("", platform), self.resume)
+
     def changed(self, table_id: str) -> None:
         """A table has a new version. Returns at once; changes while one is being shown are taken together."""
         self._run((table_id,), lambda: self._announce(table_id))

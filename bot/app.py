@@ -73,6 +73,10 @@ class App:
                 self._robots.look(record)
         await self._announcer.resume()
 
+    def reconnected(self, platform: str) -> None:
+        """A platform has come back: what it could not show meanwhile is shown now. Returns at once."""
+        self._announcer.reconnected(platform)
+
     async def stop(self) -> None:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
         await self._robots.stop()
@@ -125,6 +129,14 @@ class App:
         """The ids of the open tables that are shown in a place, the newest first."""
         return await self._store.tables_at(platform, place)
 
+    async def note(self, key: str) -> str | None:
+        """A small fact that a platform wrote down."""
+        return await self._store.note(key)
+
+    async def write_note(self, key: str, text: str) -> None:
+        """Write a small fact down."""
+        await self._store.write_note(key, text)
+
     # tables
 
     async def open_table(
@@ -137,9 +149,12 @@ class App:
         name: str = "",
         options: Mapping[str, Any] | None = None,
         pace: Pace = Pace.NORMAL,
+        origin: str = "",
         press_id: str | None = None,
     ) -> Record:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
+
+        ``origin`` is the key of the server or group in which it is opened.
 
         Raises:
             RulesetNotFound: there is no such rule set.
@@ -161,6 +176,7 @@ class App:
                 locale=person.locale,
                 options=dict(options or {}),
                 pace=pace,
+                origin=origin,
                 created_ms=self._clock.now_ms(),
             )
             record = Record(lobby.join(table, person))
@@ -248,9 +264,10 @@ class App:
 
     # presses
 
-    async def press(self, person: Person, token: str, press_id: str, *, moderator: bool = False) -> Answer:
+    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to; never raises. ``press_id`` is unique for each press.
 
-        ``moderator`` says whether the person keeps order in the place of the press: they may end any table there.
+        ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
+        table that was opened there, and none elsewhere.
         """
-        return await self._presses.press(person, token, press_id, moderator=moderator)
+        return await self._presses.press(person, token, press_id, moderates=moderates)

@@ -96,7 +96,7 @@ def wanted_table(words: Iterable[str], settings: PlaceSettings) -> WantedTable:
         else:
             found = find_ruleset(plain)
             if found is None:
-                raise CommandError(CommandProblem.UNKNOWN_WORD, word=word[:40], near=_nearest(plain))
+                raise CommandError(CommandProblem.UNKNOWN_WORD, word=word[:40], near=nearest(plain))
             _once(rules, word)
             rules = found
     rules = rules or default_rules(settings)
@@ -147,8 +147,9 @@ def _rank(wanted: str, rules: Ruleset) -> int | None:
     return 1 if any(wanted in name for name in names) else None
 
 
-def _nearest(word: str) -> str:
-    near = difflib.get_close_matches(word, [*rulesets.ids(), *_SEATINGS, *PACE_WORDS], n=1)
+def nearest(word: str) -> str:
+    """What an unknown word may have meant: a rule set, a seating or a pace; empty where nothing comes near."""
+    near = difflib.get_close_matches(fold(word), [*rulesets.ids(), *_SEATINGS, *PACE_WORDS], n=1)
     return near[0] if near else ""
 
 

@@ -36,6 +36,9 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     telegram_token: SecretStr | None = Field(default=None, validation_alias="TELEGRAM_TOKEN")
+    discord_api: str | None = Field(
+        default=None, validation_alias="BURACO_DISCORD_API", pattern=r"^https?://[^\s/]+\S*$"
+    )
     # A database's address may hold a password.
     database_url: str = Field(default_factory=default_database_url, validation_alias="BURACO_DATABASE_URL", repr=False)
     web_host: str = Field(default="127.0.0.1", validation_alias="BURACO_WEB_HOST")

@@ -77,6 +77,8 @@ class Table(msgspec.Struct, frozen=True):
     created_ms: int = 0
     started_ms: int | None = None
     pace: Pace = Pace.NORMAL
+    origin: str = ""
+    """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
 
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""

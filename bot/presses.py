@@ -57,10 +57,11 @@ class Presses:
         self._shuffle = shuffle
         self._lot = lot or secrets.SystemRandom()
 
-    async def press(self, person: Person, token: str, press_id: str, *, moderator: bool = False) -> Answer:
+    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
 
-        ``moderator`` says whether the person may end tables and send people away in the place of the press.
+        ``moderates`` is the server or group in which the person keeps order: they may end the tables opened there,
+        and send people away from them.
         """
         t = texts(person.locale)
         try:
@@ -69,7 +70,7 @@ class Presses:
             return Answer(notices.unknown_button_text(t), ok=False)
         try:
             # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
-            return await self._press(t, person, intent, f"{person.id}:{press_id}", moderator=moderator)
+            return await self._press(t, person, intent, f"{person.id}:{press_id}", moderates)
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
         except Unknown:
@@ -84,7 +85,7 @@ class Presses:
             log.exception("press.failed", table=intent.table_id, verb=str(intent.verb), error_id=error_id)
             return Answer(notices.failed_text(t, error_id), ok=False)
 
-    async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, *, moderator: bool) -> Answer:
+    async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, moderates: str) -> Answer:
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):
@@ -93,6 +94,7 @@ class Presses:
                 repeated = await self._keeper.store.answer_to(press_id)
                 if repeated is not None:
                     return _stored_answer(repeated, record, person)
+                moderator = bool(moderates) and moderates == record.table.origin
                 answer = await self._answer(t, person, record, intent, press_id, moderator=moderator)
             if answer is not None:
                 return answer

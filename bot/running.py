@@ -1,8 +1,8 @@
-"""Running the bot: store, application and room come up in order, and go down in order, whatever ends them."""
+"""Running the bot: store, application and platforms come up in order, and go down in order, whatever ends them."""
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import structlog
@@ -22,11 +22,14 @@ STOP_SECONDS = 10.0
 """How long each part may take to stop before the process goes on without it."""
 
 
-class Room(Platform, Protocol):
-    """The browser room: a platform that has to be opened and closed."""
+class Place(Platform, Protocol):
+    """A platform that has to be opened and closed: the browser room, a chat."""
 
     async def start(self) -> str:
-        """Open it; returns its address."""
+        """Open it; returns what it is reached by, such as the room's address; empty where that is not known yet.
+
+        A chat that is merely away is no reason to fail: it keeps trying by itself.
+        """
         ...
 
     async def stop(self) -> None:
@@ -35,21 +38,21 @@ class Room(Platform, Protocol):
 
 
 OpenStore = Callable[[str], Awaitable[Store]]
-MakeRoom = Callable[[App, Renderer, str, int], Room]
+MakePlace = Callable[[App, Renderer, Settings], Place]
 
 
 async def run(
     settings: Settings,
     open_store: OpenStore,
-    make_room: MakeRoom,
+    makers: Sequence[MakePlace],
     renderer: Renderer,
-    announce: Callable[[str], None],
+    announce: Callable[[str, str], None],
 ) -> None:
-    """Run until SIGINT or SIGTERM. ``announce`` is told the room's address once it is open.
+    """Run until SIGINT or SIGTERM. ``announce`` is told of each place's name and what it is reached by.
 
     Raises:
         StoreUnusable: the database cannot be opened.
-        RoomUnavailable: the address cannot be listened on.
+        Exception: what a place raises that can never be opened so, such as a token that is refused.
     """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -58,15 +61,18 @@ async def run(
     store = await open_store(settings.database_url)
     try:
         app = App(store, SystemClock(), secure_deal, {NORMAL: make_robot(NORMAL)}, robot_pause=settings.robot_pause)
-        room = make_room(app, renderer, settings.web_host, settings.web_port)
-        app.add_platform(room)
+        places = [make(app, renderer, settings) for make in makers]
+        for place in places:
+            app.add_platform(place)
         try:
-            address = await room.start()
+            reached = [await place.start() for place in places]
             await app.start()
-            announce(address)
+            for place, address in zip(places, reached, strict=True):
+                announce(place.capabilities.name, address)
             await stopping.wait()
         finally:
-            await _in_time("room", room.stop())
+            for place in reversed(places):
+                await _in_time(place.capabilities.name, place.stop())
             await _in_time("app", app.stop())
     finally:
         await _in_time("store", store.close())

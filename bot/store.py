@@ -121,6 +121,14 @@ class Store(Protocol):
     async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
         """Keep what a server or group has settled."""
 
+    # notes
+
+    async def note(self, key: str) -> str | None:
+        """A small fact that somebody wrote down under a key, such as what has been registered with a platform."""
+
+    async def write_note(self, key: str, text: str) -> None:
+        """Write a small fact down, in the place of what stood there."""
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:

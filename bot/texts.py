@@ -58,3 +58,18 @@ def texts(locale: str = SOURCE_LOCALE) -> Texts:
     with resources.as_file(resources.files("data") / "locales") as folder:
         found = gettext.translation(DOMAIN, localedir=Path(folder), languages=[known], fallback=True)
     return Texts(known, found)
+
+
+def language(locale: str) -> str:
+    """The language among those that there are in which somebody with this locale (``pt-BR``) is answered."""
+    wanted = locale.replace("-", "_")
+    there = _languages()
+    return next((name for name in (wanted, wanted.partition("_")[0]) if name in there), SOURCE_LOCALE)
+
+
+@lru_cache(maxsize=1)
+def _languages() -> frozenset[str]:
+    """The source language and those that have a catalogue."""
+    with resources.as_file(resources.files("data") / "locales") as folder:
+        found = {path.parts[-3] for path in Path(folder).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    return frozenset({SOURCE_LOCALE, *found})

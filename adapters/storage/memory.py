@@ -56,6 +56,7 @@ class MemoryStore:
         self._presses: dict[str, str] = {}
         self._homes: dict[HomeKey, Home] = {}
         self._places: dict[str, bytes] = {}
+        self._notes: dict[str, str] = {}
         self.kept: dict[str, Kept] = {}
 
     async def close(self) -> None:
@@ -110,6 +111,18 @@ class MemoryStore:
         """Keep what a place has settled."""
         self._check_open()
         self._places[place] = encode_place(settings)
+
+    # notes
+
+    async def note(self, key: str) -> str | None:
+        """A small fact."""
+        self._check_open()
+        return self._notes.get(key)
+
+    async def write_note(self, key: str, text: str) -> None:
+        """Write a small fact down."""
+        self._check_open()
+        self._notes[key] = text
 
     # tables
 

@@ -128,3 +128,11 @@ places = Table(
     Column("data", LargeBinary, nullable=False),
     sqlite_strict=True,
 )
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    sqlite_strict=True,
+)

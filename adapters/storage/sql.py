@@ -21,7 +21,18 @@ from adapters.storage.codec import (
 )
 from adapters.storage.commits import insert_table, press_row, seat_rows
 from adapters.storage.groups import Work
-from adapters.storage.schema import events, homes, people, person_keys, places, presses, seats, table_data, tables
+from adapters.storage.schema import (
+    events,
+    homes,
+    notes,
+    people,
+    person_keys,
+    places,
+    presses,
+    seats,
+    table_data,
+    tables,
+)
 from adapters.storage.writer import Writer
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
@@ -66,6 +77,7 @@ _KEYS_OF: Final = (
     select(person_keys.c.key).where(person_keys.c.person_id == bindparam("id_")).order_by(person_keys.c.key)
 )
 _PLACE: Final = select(places.c.data).where(places.c.key == bindparam("id_"))
+_NOTE: Final = select(notes.c.text).where(notes.c.key == bindparam("id_"))
 _TABLES_AT: Final = (
     select(tables.c.id)
     .join_from(homes, tables)
@@ -160,6 +172,22 @@ class SqlStore:
             change = update(places).where(places.c.key == place).values(data=data)
             if connection.execute(change).rowcount == 0:
                 connection.execute(insert(places), {"key": place, "data": data})
+
+        await self._writer.write(work)
+
+    # notes
+
+    async def note(self, key: str) -> str | None:
+        """A small fact."""
+        return await self._writer.read(_scalar(_NOTE, key))
+
+    async def write_note(self, key: str, text: str) -> None:
+        """Write a small fact down."""
+
+        def work(connection: Connection) -> None:
+            change = update(notes).where(notes.c.key == key).values(text=text)
+            if connection.execute(change).rowcount == 0:
+                connection.execute(insert(notes), {"key": key, "text": text})
 
         await self._writer.write(work)
 

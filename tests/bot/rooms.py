@@ -68,7 +68,7 @@ class House:
 
     async def open(self, host: Person, seating: Seating = Seating.ONE_ON_ONE, home: Home | None = None) -> str:
         """A new table; returns its id."""
-        record = await self.app.open_table(host, ruleset_id="clasico", seating=seating, home=home)
+        record = await self.app.open_table(host, ruleset_id="clasico", seating=seating, home=home, origin="chat:1")
         return record.table.id
 
     async def started(self, people: int = 2, seating: Seating = Seating.ONE_ON_ONE) -> tuple[str, list[Person]]:

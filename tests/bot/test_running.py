@@ -18,22 +18,23 @@ from tests.bot.fakes import FakeClock, FakePlatform, TroubledStore
 class FakeRoom(FakePlatform):
     """A room that writes down what becomes of it."""
 
-    def __init__(self, diary: list[str]) -> None:
-        super().__init__("web")
+    def __init__(self, diary: list[str], name: str = "room") -> None:
+        super().__init__(name)
         self.diary = diary
+        self.name = name
         self.hangs = False
         self.broken = False
 
     async def start(self) -> str:
         """Open."""
-        self.diary.append("room opens")
+        self.diary.append(f"{self.name} opens")
         if self.broken:
             raise OSError("the address is taken")
         return "http://127.0.0.1:1/"
 
     async def stop(self) -> None:
         """Close, or never come back."""
-        self.diary.append("room closes")
+        self.diary.append(f"{self.name} closes")
         if self.hangs:
             await asyncio.Event().wait()
 
@@ -57,6 +58,7 @@ class Start:
     def __init__(self) -> None:
         self.diary: list[str] = []
         self.room = FakeRoom(self.diary)
+        self.chat = FakeRoom(self.diary, "chat")
         self.told = asyncio.Event()
 
     async def open_store(self, url: str) -> Store:
@@ -64,20 +66,25 @@ class Start:
         self.diary.append(f"store {url}")
         return DiaryStore(self.diary)
 
-    def make_room(self, app: App, renderer: Renderer, host: str, port: int) -> FakeRoom:
+    def make_room(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
         """The room."""
         assert isinstance(app, App)
+        assert settings.database_url == "memory:"
         return self.room
 
-    def announce(self, address: str) -> None:
+    def make_chat(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
+        """A chat."""
+        return self.chat
+
+    def announce(self, place: str, address: str) -> None:
         """Take down the address."""
-        self.diary.append(f"ready at {address}")
+        self.diary.append(f"{place} at {address}")
         self.told.set()
 
     async def run(self) -> None:
         """Run."""
         settings = Settings.model_validate({"BURACO_DATABASE_URL": "memory:"})
-        await running.run(settings, self.open_store, self.make_room, Renderer(), self.announce)
+        await running.run(settings, self.open_store, [self.make_room, self.make_chat], Renderer(), self.announce)
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +105,10 @@ async def test_a_signal_takes_everything_down_in_order(sign: signal.Signals) -> 
     assert start.diary == [
         "store memory:",
         "room opens",
-        "ready at http://127.0.0.1:1/",
+        "chat opens",
+        "room at http://127.0.0.1:1/",
+        "chat at http://127.0.0.1:1/",
+        "chat closes",
         "room closes",
         "store closes",
     ]

@@ -94,12 +94,14 @@ async def test_a_moderator_ends_any_table_and_nobody_else_does() -> None:
     for person in (ana, luis, stranger):
         assert not (await house.press(person, table_id, Verb.END_TABLE)).ok
     token = f"1:{table_id}:0:te"
-    question = asked((await house.app.press(stranger, token, "a", moderator=True)).screen)
+    for elsewhere in ("chat:2", ""):
+        assert not (await house.app.press(stranger, token, f"a{elsewhere}", moderates=elsewhere)).ok
+    question = asked((await house.app.press(stranger, token, "a", moderates="chat:1")).screen)
     yes = next(choices(question))
     assert not (await house.app.press(stranger, yes.token, "b")).ok, (
         "the right is judged at the press, not carried in it"
     )
-    assert (await house.app.press(stranger, yes.token, "c", moderator=True)).text == "La mesa se terminó."
+    assert (await house.app.press(stranger, yes.token, "c", moderates="chat:1")).text == "La mesa se terminó."
     assert (await house.record(table_id)).table.status is Status.CANCELLED
     shown = await house.app.public_screen(table_id)
     assert shown is not None
@@ -130,14 +132,14 @@ async def test_the_menu_offers_what_its_reader_may_do() -> None:
     table_id, (ana, _) = await house.started(2)
     watcher = await house.app.meet("test:w", "Mirón")
 
-    async def offered(person: object, *, moderator: bool = False) -> list[Verb]:
-        answer = await house.app.press(person, f"1:{table_id}:0:mo", house.press_id(), moderator=moderator)  # type: ignore[arg-type]
+    async def offered(person: object, *, moderates: str = "") -> list[Verb]:
+        answer = await house.app.press(person, f"1:{table_id}:0:mo", house.press_id(), moderates=moderates)  # type: ignore[arg-type]
         return [verb_of(choice) for choice in choices(asked(answer.screen))]
 
     reading = [Verb.WORDS, Verb.RULES]
     assert await offered(ana) == [*reading, Verb.LEAVE, Verb.SHOW_TABLE]
     assert await offered(watcher) == [*reading, Verb.SHOW_TABLE]
-    assert await offered(watcher, moderator=True) == [*reading, Verb.END_TABLE, Verb.SHOW_TABLE]
+    assert await offered(watcher, moderates="chat:1") == [*reading, Verb.END_TABLE, Verb.SHOW_TABLE]
     told = (await house.press(watcher, table_id, Verb.WORDS)).screen
     assert told is not None
     public = await house.app.public_screen(table_id)

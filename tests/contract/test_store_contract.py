@@ -432,6 +432,14 @@ class TestPlaces:
         assert await store.place_settings("discord:2") == PlaceSettings("burraco")
         assert await store.place_settings("telegram:1") is None
 
+    async def test_small_facts_are_written_down_and_replaced(self, backend: Backend) -> None:
+        store = backend.store
+        assert await store.note("commands") is None
+        await store.write_note("commands", "one")
+        await store.write_note("commands", "two")
+        store = await backend.reopen()
+        assert await store.note("commands") == "two"
+
     async def test_the_open_tables_of_a_place_are_found_the_newest_first(self, store: Store) -> None:
         for number in (1, 2, 3):
             table = msgspec.structs.replace(lobby(f"t{number}", code=f"C{number}"), created_ms=number)

@@ -11,6 +11,7 @@ CREATE TABLE seats ( table_id TEXT NOT NULL, person_id TEXT NOT NULL, CONSTRAINT
 CREATE INDEX ix_seats_person_id ON seats (person_id);
 CREATE TABLE homes ( table_id TEXT NOT NULL, platform TEXT NOT NULL, place TEXT NOT NULL, posted TEXT, shown_version INTEGER NOT NULL, CONSTRAINT pk_homes PRIMARY KEY (table_id, platform, place), CONSTRAINT fk_homes_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ) WITHOUT ROWID, STRICT;
 CREATE TABLE places ( "key" TEXT NOT NULL, data BLOB NOT NULL, CONSTRAINT pk_places PRIMARY KEY ("key") ) STRICT;
+CREATE TABLE notes ( "key" TEXT NOT NULL, text TEXT NOT NULL, CONSTRAINT pk_notes PRIMARY KEY ("key") ) STRICT;
 CREATE INDEX ix_homes_platform_place ON homes (platform, place);
 INSERT INTO "alembic_version" VALUES('0002');
 INSERT INTO "tables" VALUES('lobby','wait','lobby',0,0,NULL,1,NULL,NULL,NULL,1000,1700000001000);

@@ -1,4 +1,4 @@
-"""What servers and groups have settled, and finding the tables of a place."""
+"""What servers and groups have settled, small notes, and finding the tables of a place."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,12 +10,19 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the places' settings and an index over the homes."""
+    """Add the places' settings, the notes and an index over the homes."""
     op.create_table(
         "places",
         sa.Column("key", sa.Text, nullable=False),
         sa.Column("data", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_places"),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "notes",
+        sa.Column("key", sa.Text, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("key", name="pk_notes"),
         sqlite_strict=True,
     )
     op.create_index("ix_homes_platform_place", "homes", ["platform", "place"])

@@ -1,0 +1,229 @@
+"""Public tables in their channels: one message each, edited as the game moves, posted anew where that reads better."""
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+import discord
+import msgspec
+import structlog
+
+from adapters.discord.faults import is_closed, is_late, must_post_anew
+from adapters.discord.layout import public_layout, text_layout
+from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, TOKEN_SECONDS
+from adapters.discord.notices import Notices
+from adapters.discord.pictures import Pictures, table_picture, uploads
+from bot.announcing import PlaceClosed
+from bot.desk import PictureDesk
+from bot.model import Home
+from bot.presenter.chat import closed_board_text
+from bot.screens import Role, Screen
+from bot.texts import texts
+
+log = structlog.get_logger(__name__)
+
+_LIVE_KEPT = 500
+
+
+class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is posted of a table in a channel; kept with the home, so that a restart finds it again."""
+
+    message: int = 0
+    deal: int = -1
+    notice: int = 0
+    called: str = ""
+    """The key of the last call that was sent."""
+
+
+def read_posted(text: str | None) -> Posted:
+    """What a home knows of its messages; nothing where it knows nothing."""
+    try:
+        return msgspec.json.decode(text or "{}", type=Posted)
+    except msgspec.MsgspecError:
+        return Posted()
+
+
+class Boards:
+    """Posts, edits and replaces the tables' messages."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        desk: PictureDesk,
+        notices: Notices,
+        now: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._client = client
+        self._desk = desk
+        self._notices = notices
+        self._now = now
+        self._wall = wall
+        self._below: dict[int, int] = {}
+        """How many messages of others came after the table's, by channel."""
+        self._live: OrderedDict[int, tuple[discord.Interaction, float]] = OrderedDict()
+        """The last press under each public message: through it the message can be edited without a rate limit."""
+        self._again: set[tuple[str, str]] = set()
+        self._closed: dict[str, float] = {}
+        self._boards: dict[int, Home] = {}
+        self._last: dict[tuple[str, str], Screen] = {}
+
+    # what happens around the messages
+
+    def pressed(self, interaction: discord.Interaction) -> None:
+        """Somebody pressed under a public message."""
+        if interaction.message is not None:
+            self._live.pop(interaction.message.id, None)
+            self._live[interaction.message.id] = (interaction, self._now())
+            while len(self._live) > _LIVE_KEPT:
+                self._live.popitem(last=False)
+        if interaction.channel_id is not None:
+            self._closed.pop(str(interaction.channel_id), None)
+
+    def written(self, channel_id: int) -> None:
+        """Somebody else wrote in a channel."""
+        if channel_id in self._below:
+            self._below[channel_id] += 1
+
+    def deleted(self, message_id: int) -> Home | None:
+        """The home whose message was deleted; None where it was none of ours."""
+        return self._boards.pop(message_id, None)
+
+    def post_anew(self, home: Home) -> None:
+        """Next time, post the table at the bottom instead of editing its message."""
+        self._again.add((home.table_id, home.place))
+        self._closed.pop(home.place, None)
+
+    def is_closed(self, place: str) -> bool:
+        """Whether a channel refused its table's message not long ago."""
+        return self._now() < self._closed.get(place, 0.0)
+
+    # showing
+
+    async def show(self, home: Home, screen: Screen) -> str:
+        """Bring a channel's message up to date; what has been posted is returned.
+
+        Raises:
+            PlaceClosed: nothing can be posted in the channel.
+            discord.HTTPException: Discord fails; trying again may help.
+        """
+        if not home.place.isdecimal() or self.is_closed(home.place):
+            raise PlaceClosed(home.place)
+        key = (home.table_id, home.place)
+        try:
+            posted = await self._show(home, screen, read_posted(home.posted))
+        except discord.HTTPException as error:
+            if not is_closed(error):
+                raise
+            self._closed[home.place] = self._now() + CLOSED_SECONDS
+            raise PlaceClosed(f"{home.place}: {error.code}") from error
+        self._again.discard(key)
+        self._last[key] = screen
+        self._boards[posted.message] = home
+        if screen.role is Role.NOTE:
+            self._last.pop(key, None)
+        return msgspec.json.encode(posted).decode()
+
+    async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
+        channel = self._client.get_partial_messageable(int(home.place))
+        pictures = await table_picture(self._desk, screen)
+        view = public_layout(screen, picture=bool(pictures))
+        message = 0
+        if before.message and not self._must_post_anew(home, screen, before):
+            message = await self._edit(channel, before.message, view, pictures)
+        if not message:
+            message = await self._post(channel, home, screen, view, pictures)
+            if before.message and before.message != message:
+                await self._retire(channel, home, screen, before)
+        posted = msgspec.structs.replace(before, message=message, deal=screen.deal)
+        return await self._call(channel, home, screen, posted)
+
+    def _must_post_anew(self, home: Home, screen: Screen, before: Posted) -> bool:
+        if (home.table_id, home.place) in self._again or screen.deal != before.deal:
+            return True
+        if self._below.get(int(home.place), 0) >= BURIED:
+            return True
+        age = self._wall() - discord.utils.snowflake_time(before.message).timestamp()
+        return age > BOARD_AGE_SECONDS
+
+    async def _edit(
+        self,
+        channel: discord.PartialMessageable,
+        message_id: int,
+        view: discord.ui.LayoutView,
+        pictures: Pictures,
+    ) -> int:
+        """Edit a message; its id, or 0 where another has to be posted."""
+        live = self._live.get(message_id)
+        if live is not None and self._now() - live[1] < TOKEN_SECONDS:
+            try:
+                await live[0].edit_original_response(view=view, attachments=uploads(pictures))
+            except discord.HTTPException as error:
+                self._live.pop(message_id, None)
+                if not is_late(error) and error.status != 404:
+                    raise
+            else:
+                return message_id
+        try:
+            await channel.get_partial_message(message_id).edit(view=view, attachments=uploads(pictures))
+        except discord.HTTPException as error:
+            if not must_post_anew(error):
+                raise
+            log.info("discord.posted_anew", code=error.code)
+            return 0
+        return message_id
+
+    async def _post(
+        self,
+        channel: discord.PartialMessageable,
+        home: Home,
+        screen: Screen,
+        view: discord.ui.LayoutView,
+        pictures: Pictures,
+    ) -> int:
+        # Sent again because the answer was lost, the same nonce gives the same message.
+        mark = f"{home.table_id}:{home.place}:{screen.version}:{home.shown_version}"
+        nonce = hashlib.blake2s(mark.encode(), digest_size=12).hexdigest()
+        sent = await channel.send(view=view, files=uploads(pictures), nonce=nonce, silent=True)
+        self._below[int(home.place)] = 0
+        return sent.id
+
+    async def _retire(self, channel: discord.PartialMessageable, home: Home, screen: Screen, before: Posted) -> None:
+        """Take the older message away; of a deal that is over its result stays, without buttons."""
+        self._boards.pop(before.message, None)
+        self._live.pop(before.message, None)
+        old = channel.get_partial_message(before.message)
+        last = self._last.get((home.table_id, home.place))
+        keeps = last is not None and last.deal >= 0 and last.deal == before.deal != screen.deal
+        try:
+            if last is not None and keeps and last.lines:
+                result = "\n".join((last.title, *last.lines))
+                await old.edit(view=text_layout(result), attachments=[])
+            else:
+                await old.delete()
+        except discord.HTTPException as error:
+            if error.status != 404:
+                log.info("discord.old_message_stays", code=error.code)
+                await self._strip(old)
+
+    async def _strip(self, old: discord.PartialMessage) -> None:
+        try:
+            await old.edit(view=text_layout(closed_board_text(texts())), attachments=[])
+        except discord.HTTPException as error:
+            log.info("discord.old_buttons_stay", code=error.code)
+
+    async def _call(self, channel: discord.PartialMessageable, home: Home, screen: Screen, posted: Posted) -> Posted:
+        """Call whom the screen calls, once; the table is shown whatever becomes of that."""
+        call = screen.call
+        key = "" if call is None else call.key
+        if key == posted.called:
+            return posted
+        try:
+            notice = 0 if call is None else await self._notices.send(channel, home.table_id, call)
+            if posted.notice and posted.notice != notice:
+                await self._notices.remove(channel, posted.notice)
+        except (TimeoutError, discord.HTTPException, OSError) as error:
+            log.warning("discord.not_called", table=home.table_id, error=repr(error))
+            return posted
+        return msgspec.structs.replace(posted, notice=notice, called=key)

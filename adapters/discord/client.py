@@ -1,0 +1,141 @@
+"""The client: what comes from Discord's gateway goes to the desk, the presses and the boards."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands, ui
+
+from adapters.discord.answers import Answers
+from adapters.discord.boards import Boards
+from adapters.discord.commands import add_commands
+from adapters.discord.desk import FrontDesk
+from adapters.discord.emojis import CardEmojis
+from adapters.discord.notices import Notices
+from adapters.discord.pressing import Presses
+from adapters.discord.sync import sync_if_changed
+from adapters.discord.translator import CommandTranslator
+from bot.app import App
+from bot.desk import PictureDesk
+
+log = structlog.get_logger(__name__)
+
+RIGHTS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+    use_external_emojis=True,
+)
+"""What the invitation asks for: exactly what is used."""
+
+
+class Press(ui.DynamicItem["ui.Button[Any] | ui.Select[Any]"], template=re.compile(r"[\s\S]{1,100}")):
+    """Every component of ours: its id says everything, so it works after a restart and in any message."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> "Press":
+        """The component that was pressed."""
+        del interaction, match
+        return cls(item)  # type: ignore[arg-type]
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer the press."""
+        client = interaction.client
+        if isinstance(client, BuracoClient):
+            await client.presses.pressed(interaction, self.custom_id)
+
+
+class BuracoClient(discord.Client):
+    """Connects, registers commands, and hands on what happens. It asks for no privileged intent."""
+
+    def __init__(
+        self,
+        app: App,
+        desk: PictureDesk,
+        emojis: CardEmojis,
+        *,
+        on_ready_once: Callable[["BuracoClient"], None] = lambda _: None,
+        **options: Any,
+    ) -> None:
+        """``on_ready_once`` is called when the first connection stands; ``options`` are discord.Client's."""
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            **options,
+        )
+        self._app = app
+        self._emojis = emojis
+        self._on_ready_once = on_ready_once
+        self._loading: asyncio.Task[None] | None = None
+        self.answers = Answers(app, desk, emojis, self.place_name)
+        self.boards = Boards(self, desk, Notices(app))
+        self.presses = Presses(app, self.answers, self.boards.pressed)
+        self.tree = app_commands.CommandTree(self)
+        add_commands(self.tree, FrontDesk(app, self.answers, self.boards, self.invitation))
+
+    async def setup_hook(self) -> None:
+        """Before the first connection: the buttons' grammar and the commands."""
+        self.add_dynamic_items(Press)
+        translator = CommandTranslator()
+        await self.tree.set_translator(translator)
+        await sync_if_changed(self._app, self.tree, translator)
+
+    async def on_ready(self) -> None:
+        """The gateway's session stands; after a lost session this comes again."""
+        log.info("discord.ready", guilds=len(self.guilds))
+        if self._loading is None:
+            self._loading = asyncio.create_task(self._emojis.load(self), name="discord emojis")
+            self._on_ready_once(self)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody wrote: the table's message goes up. What was written is neither read nor kept."""
+        if self.user is None or message.author.id != self.user.id:
+            self.boards.written(message.channel.id)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is gone; one that showed a table comes back once."""
+        home = self.boards.deleted(payload.message_id)
+        if home is not None:
+            log.info("discord.board_deleted", table=home.table_id)
+            self._app.show_again(home)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was sent away: its matches go on, from direct messages or other places."""
+        log.info("discord.guild_left", guild=guild.id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An error in an event: logged without what the event carries."""
+        del args, kwargs
+        log.error("discord.event_failed", name=event_method, exc_info=sys.exc_info())
+
+    async def close(self) -> None:
+        """Disconnect; what is being uploaded is left for the next start."""
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.gather(self._loading, return_exceptions=True)
+        await super().close()
+
+    def place_name(self, place: str) -> str:
+        """The server and channel of a home's place; empty where they are not known."""
+        channel = self.get_channel(int(place)) if place.isdecimal() else None
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return ""
+        return f"{channel.guild.name} · #{channel.name}"
+
+    def invitation(self) -> str:
+        """The address at which somebody brings the bot to a server; empty before the application is known."""
+        if self.application_id is None:
+            return ""
+        return discord.utils.oauth_url(self.application_id, permissions=RIGHTS, scopes=("bot", "applications.commands"))

@@ -1,0 +1,308 @@
+"""The front desk: what each command does, told in terms of the application."""
+
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+import discord
+import msgspec
+import structlog
+
+from adapters.discord.answers import Answers
+from adapters.discord.boards import Boards
+from adapters.discord.people import (
+    PLATFORM,
+    is_group_place,
+    is_manager,
+    met,
+    missing_rights,
+    moderated,
+    place_key,
+    texts_of,
+)
+from adapters.discord.tables import Tables, home_in, new_thread, only, token_for
+from adapters.discord.text import plain
+from bot.app import App
+from bot.commands import CommandError, CommandProblem, WantedTable, default_rules, find_ruleset, nearest, wanted_table
+from bot.model import Home, Pace, Person
+from bot.presenter import commands as words
+from bot.presenter import notices
+from bot.presenter.chat import in_thread_text, only_here_text, rights_missing_text
+from bot.store import Record, StoreBusy
+from bot.tokens import Verb
+
+log = structlog.get_logger(__name__)
+
+_P = ParamSpec("_P")
+_Work = Callable[Concatenate["FrontDesk", discord.Interaction, _P], Coroutine[Any, Any, None]]
+
+
+def _answered(work: _Work[_P]) -> _Work[_P]:
+    """Acknowledge first, and answer whatever goes wrong with a sentence."""
+
+    @wraps(work)
+    async def answering(
+        desk: "FrontDesk", interaction: discord.Interaction, *args: _P.args, **kwargs: _P.kwargs
+    ) -> None:
+        await desk.answers.acknowledge(interaction)
+        t = texts_of(interaction)
+        try:
+            await work(desk, interaction, *args, **kwargs)
+        except CommandError as error:
+            await desk.answers.say(interaction, words.command_problem_text(t, error))
+        except StoreBusy as error:
+            log.warning("discord.store_busy", error=str(error))
+            await desk.answers.say(interaction, notices.busy_text(t))
+        except Exception:
+            error_id = secrets.token_hex(4)
+            log.exception("discord.command_failed", error_id=error_id)
+            await desk.answers.say(interaction, notices.failed_text(t, error_id))
+
+    return cast("_Work[_P]", answering)
+
+
+class FrontDesk:
+    """Answers the commands."""
+
+    def __init__(self, app: App, answers: Answers, boards: Boards, invite: Callable[[], str]) -> None:
+        """``invite`` gives the address that brings the bot to a server; empty while it is not known."""
+        self._app = app
+        self.answers = answers
+        self._boards = boards
+        self._tables = Tables(app)
+        self._invite = invite
+
+    # opening and joining
+
+    @_answered
+    async def open(
+        self, interaction: discord.Interaction, typed: Sequence[str], pace: Pace | None, *, thread: bool | None
+    ) -> None:
+        """Open a table: here, in a thread of its own, or for one person alone."""
+        settings = await self._app.place_settings(place_key(interaction))
+        wanted = wanted_table(typed, settings)
+        if pace is not None:
+            wanted = msgspec.structs.replace(wanted, pace=pace)
+        person = await met(self._app, interaction)
+        if not is_group_place(interaction):
+            await self._open_alone(interaction, person, wanted)
+            return
+        t = texts_of(interaction)
+        in_thread = (settings.threads if thread is None else thread) and isinstance(
+            interaction.channel, discord.TextChannel
+        )
+        lacking = missing_rights(interaction, thread=in_thread)
+        if lacking or interaction.channel_id is None:
+            await self.answers.say(interaction, rights_missing_text(t, lacking))
+            return
+        channel_id = interaction.channel_id
+        if in_thread:
+            opened = await new_thread(interaction, person.name)
+            if opened is not None:
+                channel_id = opened.id
+        record = await self._tables.open(
+            person, wanted, home_in(channel_id), str(interaction.id), place_key(interaction)
+        )
+        if channel_id == interaction.channel_id:
+            await self.answers.say(interaction, words.opened_text(t, record.table))
+        else:
+            told = in_thread_text(t, plain(record.table.name), f"<#{channel_id}>")
+            await self.answers.say_marked(interaction, told)
+
+    async def _open_alone(self, interaction: discord.Interaction, person: Person, wanted: WantedTable) -> None:
+        """A table against robots, begun at once, where nobody else could sit down."""
+        record = await self._tables.open(person, wanted, None, str(interaction.id), "")
+        answer = await self._app.press(person, token_for(record, Verb.START), f"start:{interaction.id}")
+        t = texts_of(interaction)
+        if answer.screen is None or not answer.ok:
+            await self.answers.say(interaction, answer.text)
+            return
+        await self.answers.show(interaction, person, answer.screen, in_place=True)
+        told = only_here_text(t) if interaction.guild_id is not None else words.solo_text(t)
+        await self.answers.invite(interaction, told, words.invite_label(t), self._invite())
+
+    @_answered
+    async def join(self, interaction: discord.Interaction, code: str) -> None:
+        """Sit down at the table with a code."""
+        person = await met(self._app, interaction)
+        record = await self._tables.by_code(code)
+        if record is None:
+            await self.answers.say(interaction, notices.unknown_table_text(texts_of(interaction)))
+            return
+        await self._press(interaction, person, record, Verb.JOIN)
+
+    # looking
+
+    @_answered
+    async def hand(self, interaction: discord.Interaction) -> None:
+        """Show the person's cards."""
+        person = await met(self._app, interaction)
+        t = texts_of(interaction)
+        records = await self._tables.playing(interaction, person)
+        record = only(records)
+        if record is not None:
+            await self._press(interaction, person, record, Verb.SHOW_HAND)
+        elif records:
+            await self.answers.show(interaction, person, words.tables_screen(t, records, person), in_place=True)
+        else:
+            await self.answers.say(interaction, words.no_hand_text(t))
+
+    @_answered
+    async def mine(self, interaction: discord.Interaction) -> None:
+        """List the person's tables."""
+        person = await met(self._app, interaction)
+        records = await self._tables.of_person(person)
+        screen = words.tables_screen(texts_of(interaction), records, person)
+        await self.answers.show(interaction, person, screen, in_place=True)
+
+    @_answered
+    async def board(self, interaction: discord.Interaction, code: str | None) -> None:
+        """Show the table anew, at the bottom of the channel; to one person alone where the bot may not write."""
+        person = await met(self._app, interaction)
+        record = await self._about(interaction, person, code, Verb.SHOW_TABLE)
+        if record is None:
+            return
+        t = texts_of(interaction)
+        if not is_group_place(interaction) or interaction.channel_id is None:
+            await self._press(interaction, person, record, Verb.SHOW_TABLE)
+            return
+        lacking = missing_rights(interaction)
+        if lacking:
+            screen = await self._app.public_screen(record.table.id, person.id)
+            note = rights_missing_text(t, lacking)
+            if screen is not None:
+                await self.answers.show(interaction, person, screen, note=note, in_place=True)
+            return
+        home = Home(record.table.id, PLATFORM, str(interaction.channel_id))
+        await self._app.add_home(home)
+        self._boards.post_anew(home)
+        self._app.show_again(home)
+        await self.answers.say(interaction, words.shown_here_text(t))
+
+    @_answered
+    async def table_rules(self, interaction: discord.Interaction, code: str | None) -> None:
+        """All rules of a table."""
+        person = await met(self._app, interaction)
+        record = await self._about(interaction, person, code, Verb.RULES)
+        if record is not None:
+            await self._press(interaction, person, record, Verb.RULES)
+
+    @_answered
+    async def rules(self, interaction: discord.Interaction, typed: str | None) -> None:
+        """A rule set in a few lines: the named one, that of the channel's table, or the server's."""
+        person = await met(self._app, interaction)
+        here = await self._tables.here(interaction, person)
+        rules = here[0].table.rules if here else default_rules(await self._app.place_settings(place_key(interaction)))
+        if typed:
+            found = find_ruleset(typed)
+            if found is None:
+                raise CommandError(CommandProblem.UNKNOWN_WORD, word=typed[:40], near=nearest(typed))
+            rules = found
+        screen = words.ruleset_screen(texts_of(interaction), rules)
+        await self.answers.show(interaction, person, screen, in_place=True)
+
+    # leaving and ending
+
+    @_answered
+    async def leave(self, interaction: discord.Interaction, code: str | None) -> None:
+        """Leave a table, after a question where the match goes on."""
+        person = await met(self._app, interaction)
+        t = texts_of(interaction)
+        if code is None:
+            records = await self._tables.of_person(person)
+            here = {record.table.id for record in await self._tables.here(interaction, person)}
+            records = [record for record in records if record.table.id in here] or records
+            record = only(records)
+            if record is None:
+                screen = (
+                    words.choose_table_screen(t, records, Verb.LEAVE)
+                    if records
+                    else words.tables_screen(t, records, person)
+                )
+                await self.answers.show(interaction, person, screen, in_place=True)
+                return
+        else:
+            record = await self._tables.by_code(code)
+            if record is None:
+                await self.answers.say(interaction, notices.unknown_table_text(t))
+                return
+        await self._press(interaction, person, record, Verb.LEAVE)
+
+    @_answered
+    async def end(self, interaction: discord.Interaction, code: str | None) -> None:
+        """End a table for everybody, after a question."""
+        person = await met(self._app, interaction)
+        record = await self._about(interaction, person, code, Verb.END_TABLE)
+        if record is None:
+            return
+        await self._press(interaction, person, record, Verb.END_TABLE)
+
+    # settings
+
+    @_answered
+    async def settings(
+        self,
+        interaction: discord.Interaction,
+        *,
+        hand_order: str | None,
+        suit_colours: str | None,
+        rules: str | None,
+        pace: Pace | None,
+        threads: bool | None,
+    ) -> None:
+        """Change settings where some are named, and show them."""
+        t = texts_of(interaction)
+        person = await met(self._app, interaction)
+        if hand_order or suit_colours:
+            person = await self._app.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
+        key = place_key(interaction)
+        place = await self._app.place_settings(key)
+        wanted: dict[str, Any] = {"pace": pace, "threads": threads}
+        if rules is not None:
+            found = find_ruleset(rules)
+            if found is None:
+                raise CommandError(CommandProblem.UNKNOWN_WORD, word=rules[:40], near=nearest(rules))
+            wanted["ruleset_id"] = found.id
+        changes = {name: value for name, value in wanted.items() if value is not None}
+        if changes and interaction.guild_id is not None and not is_manager(interaction):
+            await self.answers.say(interaction, words.only_moderators_text(t))
+            return
+        if changes:
+            place = msgspec.structs.replace(place, **changes)
+            await self._app.save_place_settings(key, place)
+        note = words.saved_text(t) if changes or hand_order or suit_colours else ""
+        screen = words.settings_screen(t, person, place, has_threads=interaction.guild_id is not None)
+        await self.answers.show(interaction, person, screen, note=note, in_place=True)
+
+    # helpers
+
+    async def _press(self, interaction: discord.Interaction, person: Person, record: Record, verb: Verb) -> None:
+        """Do what a button of the table would do, and show its answer."""
+        token = token_for(record, verb)
+        answer = await self._app.press(person, token, f"{verb}:{interaction.id}", moderates=moderated(interaction))
+        if answer.screen is None:
+            await self.answers.say(interaction, answer.text)
+            return
+        await self.answers.show(interaction, person, answer.screen, note=answer.text, in_place=True)
+
+    async def _about(
+        self, interaction: discord.Interaction, person: Person, code: str | None, verb: Verb
+    ) -> Record | None:
+        """The table that a command is about; None where the question which one has been answered with."""
+        t = texts_of(interaction)
+        if code is not None:
+            record = await self._tables.by_code(code)
+            if record is None:
+                await self.answers.say(interaction, notices.unknown_table_text(t))
+            return record
+        records = await self._tables.here(interaction, person) or await self._tables.of_person(person)
+        mine = [record for record in records if record.table.seat_of(person.id) is not None]
+        record = only(mine) or only(records)
+        if record is None and records:
+            await self.answers.show(
+                interaction, person, words.choose_table_screen(t, records[:20], verb), in_place=True
+            )
+        elif record is None:
+            await self.answers.say(interaction, words.no_table_here_text(t))
+        return record

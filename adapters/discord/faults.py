@@ -1,0 +1,40 @@
+"""What Discord's refusals mean for us."""
+
+from typing import Final
+
+import discord
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_WEBHOOK: Final = 10015
+UNKNOWN_INTERACTION: Final = 10062
+OLD_MESSAGE_EDITS: Final = 30046
+ALREADY_ACKNOWLEDGED: Final = 40060
+MISSING_ACCESS: Final = 50001
+FOREIGN_MESSAGE: Final = 50005
+MISSING_PERMISSIONS: Final = 50013
+INVALID_WEBHOOK_TOKEN: Final = 50027
+THREAD_ARCHIVED: Final = 50083
+BLOCKED_BY_AUTOMOD: Final = 200000
+
+LATE: Final = frozenset({UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, UNKNOWN_WEBHOOK, INVALID_WEBHOOK_TOKEN})
+"""Too late for an answer, or answered already: nothing is left to do."""
+POST_ANEW: Final = frozenset({UNKNOWN_MESSAGE, OLD_MESSAGE_EDITS, THREAD_ARCHIVED, FOREIGN_MESSAGE})
+"""The message that is there cannot be edited, but another one can be posted."""
+CLOSED: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, BLOCKED_BY_AUTOMOD})
+"""Nothing can be posted in the place now."""
+
+
+def is_late(error: discord.HTTPException) -> bool:
+    """Whether an interaction can no more be answered."""
+    return error.code in LATE or error.status == 401
+
+
+def must_post_anew(error: discord.HTTPException) -> bool:
+    """Whether a message has to be replaced by another."""
+    return error.code in POST_ANEW
+
+
+def is_closed(error: discord.HTTPException) -> bool:
+    """Whether a place takes no message now."""
+    return error.code in CLOSED or (error.code == 0 and error.status in (403, 404))

@@ -1,0 +1,76 @@
+"""Who pressed or typed, what they may do in the place, and what the bot may do there."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.app import App
+from bot.model import Person
+from bot.texts import Texts, language, texts
+
+PLATFORM = "discord"
+
+
+def key_of(user_id: int) -> str:
+    """The key under which a user of Discord is known."""
+    return f"{PLATFORM}:{user_id}"
+
+
+def user_of(key: str) -> int | None:
+    """The user behind a key; None for another platform's."""
+    platform, _, number = key.partition(":")
+    return int(number) if platform == PLATFORM and number.isdecimal() else None
+
+
+def texts_of(interaction: discord.Interaction) -> Texts:
+    """The texts in the language of who is answered."""
+    return texts(language(str(interaction.locale)))
+
+
+async def met(app: App, interaction: discord.Interaction) -> Person:
+    """The person who pressed or typed."""
+    user = interaction.user
+    return await app.meet(key_of(user.id), user.display_name, language(str(interaction.locale)))
+
+
+def is_moderator(interaction: discord.Interaction) -> bool:
+    """Whether they keep order in the place: a right that Discord tells with every interaction."""
+    if interaction.guild_id is None:
+        return False
+    rights = interaction.permissions
+    return rights.administrator or rights.manage_guild or rights.manage_messages
+
+
+def place_key(interaction: discord.Interaction) -> str:
+    """The key of the place whose settings count: the server, or outside servers the person alone."""
+    guild = interaction.guild_id
+    return f"{PLATFORM}:server:{guild}" if guild is not None else f"{key_of(interaction.user.id)}:alone"
+
+
+def moderated(interaction: discord.Interaction) -> str:
+    """The key of the server in which they keep order; empty where they do not."""
+    return place_key(interaction) if is_moderator(interaction) else ""
+
+
+def is_manager(interaction: discord.Interaction) -> bool:
+    """Whether they may change the server's settings."""
+    rights = interaction.permissions
+    return interaction.guild_id is not None and (rights.administrator or rights.manage_guild)
+
+
+def is_group_place(interaction: discord.Interaction) -> bool:
+    """Whether the bot itself is in the place, so that others can sit down; not in a direct message."""
+    return interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
+
+
+def missing_rights(interaction: discord.Interaction, *, thread: bool = False) -> Sequence[str]:
+    """The rights that the bot lacks to show a table in the place, by the names of :data:`bot.presenter.chat.RIGHTS`."""
+    rights = interaction.app_permissions
+    if rights.administrator:
+        return ()
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    wanted = ["view_channel", "attach_files"]
+    wanted.append("send_messages_in_threads" if in_thread or thread else "send_messages")
+    if thread:
+        wanted.append("create_public_threads")
+    return [right for right in wanted if not getattr(rights, right)]

@@ -1,0 +1,46 @@
+"""Pictures as files to upload; without one a screen stands there in words."""
+
+import io
+
+import discord
+import msgspec
+
+from adapters.discord.layout import HAND_FILE, TABLE_FILE
+from bot.desk import PictureDesk, PictureFailed
+from bot.pictures import HandPicture, TablePicture
+from bot.screens import Screen
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture and the name under which its message shows it."""
+
+    name: str
+    png: bytes
+
+
+Pictures = tuple[Picture, ...]
+
+
+def uploads(pictures: Pictures) -> list[discord.File]:
+    """The pictures as files, fresh for each request: one that failed may have used them up."""
+    return [discord.File(io.BytesIO(picture.png), picture.name) for picture in pictures]
+
+
+async def table_picture(desk: PictureDesk, screen: Screen) -> Pictures:
+    """The picture of a public table; nothing where there is none."""
+    if not isinstance(screen.picture, TablePicture):
+        return ()
+    try:
+        return (Picture(TABLE_FILE, (await desk.table(screen)).png),)
+    except PictureFailed:
+        return ()
+
+
+async def hand_picture(desk: PictureDesk, screen: Screen) -> Pictures:
+    """The picture of a private hand; nothing where there is none."""
+    if not isinstance(screen.picture, HandPicture):
+        return ()
+    try:
+        return (Picture(HAND_FILE, await desk.hand(screen.picture)),)
+    except PictureFailed:
+        return ()

@@ -1,0 +1,199 @@
+"""Discord as a platform of the application: connected in the background, whatever happens to the connection."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import aiohttp
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from adapters.discord.client import BuracoClient
+from adapters.discord.emojis import CardEmojis, Draw
+from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
+from adapters.discord.people import PLATFORM
+from bot.announcing import PlaceClosed
+from bot.app import App
+from bot.desk import PictureDesk
+from bot.model import Home
+from bot.pictures import Renderer
+from bot.screens import Capabilities, Screen
+
+log = structlog.get_logger(__name__)
+
+CAPABILITIES: Final = Capabilities(
+    name=PLATFORM,
+    token_length=100,
+    most_buttons=25,
+    most_picks=125,
+    alternative_length=ALTERNATIVE,
+    pushes_hands=False,
+    edits_a_minute=EDITS_A_MINUTE,
+)
+RETRY_SECONDS: Final = (2.0, 5.0, 15.0, 60.0)
+"""Pauses before the next attempt to connect, the last one again and again."""
+_CLOSE_SECONDS: Final = 5.0
+
+
+class DiscordUnavailable(Exception):
+    """Discord does not take this bot: what is wrong, and what to do."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
+class DiscordPlatform:
+    """Plays in Discord. Make it known with ``app.add_platform`` before ``app.start()``."""
+
+    def __init__(
+        self,
+        app: App,
+        renderer: Renderer,
+        token: str,
+        emojis: Mapping[str, Draw],
+        *,
+        api: str | None = None,
+        on_ready: Callable[[str], None] = lambda _: None,
+        retry_seconds: tuple[float, ...] = RETRY_SECONDS,
+        **options: Any,
+    ) -> None:
+        """Prepare a connection.
+
+        Args:
+            app: the application.
+            renderer: draws the pictures.
+            token: the bot's token.
+            emojis: how to draw each card emoji, by its name.
+            api: the base of another REST server, such as a rate-limit proxy; its ``GET /gateway`` names the gateway.
+            on_ready: told who the bot is and how it is invited, once it is connected.
+            retry_seconds: pauses between attempts to connect.
+            options: of discord.Client, for tests.
+        """
+        self._app = app
+        self._token = token
+        self._api = api
+        self._desk = PictureDesk(renderer)
+        self._emojis = CardEmojis(emojis)
+        self._on_ready = on_ready
+        self._retry_seconds = retry_seconds
+        self._options = options
+        self._client: BuracoClient | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        # At lower levels the library logs bodies and tokens of interactions.
+        for name in ("discord", "discord.http", "discord.gateway", "discord.client", "discord.webhook.async_"):
+            logging.getLogger(name).setLevel(logging.WARNING)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What Discord can do."""
+        return CAPABILITIES
+
+    async def start(self) -> str:
+        """Log in, and stay connected in the background; returns the bot's name, or nothing where Discord is away.
+
+        Raises:
+            DiscordUnavailable: the token or the application is not accepted.
+        """
+        if self._api is not None:
+            Route.BASE = self._api.rstrip("/")
+        client = None
+        try:
+            client = await self._login()
+        except (aiohttp.ClientError, OSError, TimeoutError, discord.HTTPException) as error:
+            log.warning("discord.away", error=repr(error))
+        self._connecting = asyncio.create_task(self._stay_connected(client), name="discord")
+        return "" if client is None or client.user is None else str(client.user)
+
+    async def stop(self) -> None:
+        """Disconnect. May be called twice."""
+        task, self._connecting = self._connecting, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        await self._close()
+        await self._desk.close()
+
+    async def show(self, home: Home, screen: Screen) -> str | None:
+        """Bring a channel's message up to date.
+
+        Raises:
+            PlaceClosed: nothing can be posted there, or the bot is not connected.
+        """
+        client = self._client
+        if client is None or not client.is_ready():
+            raise PlaceClosed("not connected")
+        return await client.boards.show(home, screen)
+
+    async def refresh_hands(self, table_id: str, version: int) -> None:
+        """Bring the private hands that are open up to date."""
+        del version
+        if self._client is not None:
+            await self._client.answers.refresh(table_id)
+
+    def make_client(self) -> BuracoClient:
+        """A new client, which is the one through which everything is shown from now on."""
+        self._client = BuracoClient(self._app, self._desk, self._emojis, on_ready_once=self._connected, **self._options)
+        return self._client
+
+    async def _login(self) -> BuracoClient:
+        client = self.make_client()
+        try:
+            await client.login(self._token)
+            if self._api is not None:
+                answer: Any = await client.http.request(Route("GET", "/gateway"))
+                DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
+        except discord.LoginFailure:
+            await self._close()
+            raise DiscordUnavailable(
+                "DISCORD_TOKEN is not accepted by Discord",
+                "copy the bot's token again from the Developer Portal (Bot, Reset Token)",
+            ) from None
+        except BaseException:
+            await self._close()
+            raise
+        return client
+
+    async def _stay_connected(self, client: BuracoClient | None) -> None:
+        """Keep a connection; one that is lost for good is made anew, ever more slowly."""
+        attempt = 0
+        while True:
+            try:
+                client = client or await self._login()
+                attempt = 0
+                await client.connect()
+                log.warning("discord.disconnected")
+            except DiscordUnavailable as error:
+                log.error("discord.refused", problem=error.problem, advice=error.advice)
+                return
+            except discord.PrivilegedIntentsRequired:
+                log.error("discord.intents", problem="the application lacks an intent that is not privileged")
+                return
+            except (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordException) as error:
+                log.warning("discord.lost", error=repr(error))
+            except Exception:
+                log.exception("discord.failed")
+            client = None
+            await self._close()
+            await asyncio.sleep(self._retry_seconds[min(attempt, len(self._retry_seconds) - 1)])
+            attempt += 1
+
+    async def _close(self) -> None:
+        client, self._client = self._client, None
+        if client is None:
+            return
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await client.close()
+        except (TimeoutError, aiohttp.ClientError, OSError) as error:
+            log.info("discord.not_closed_cleanly", error=repr(error))
+
+    def _connected(self, client: BuracoClient) -> None:
+        """Everything that lagged while there was no connection is shown now."""
+        self._app.reconnected(PLATFORM)
+        self._on_ready(f"Buraco plays in Discord as {client.user}. Invite it with {client.invitation()}")

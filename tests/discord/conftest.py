@@ -1,0 +1,59 @@
+"""Discord without a network: the real client of discord.py in a simulated Discord, over a store in memory."""
+
+import random
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from adapters.discord.client import BuracoClient
+from adapters.discord.platform import DiscordPlatform
+from adapters.storage.memory import MemoryStore
+from bot.app import App
+from bot.clock import SystemClock
+from bot.robots.registry import make_robot
+from bot.shuffling import seeded_deal
+from engine.actions import StartDeal
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+from tests.discord.world import FlatRenderer, World
+
+
+def dealer() -> Callable[[Ruleset, Seating], StartDeal]:
+    """Seeded deals, one after the other."""
+    deals = iter(range(1000))
+    return lambda rules, seating: seeded_deal(rules, seating, next(deals))
+
+
+class Bot:
+    """Everything of one process: store, application, platform and client."""
+
+    def __init__(self, store: MemoryStore, robot: str = "random") -> None:
+        self.store = store
+        self.renderer = FlatRenderer()
+        self.app = App(
+            store, SystemClock(), dealer(), {"normal": make_robot(robot)}, robot_pause=0.05, lot=random.Random(1)
+        )
+        self.platform = DiscordPlatform(self.app, self.renderer, "token", {})
+        self.client: BuracoClient = self.platform.make_client()
+        self.app.add_platform(self.platform)
+
+
+@pytest.fixture
+def bot() -> Bot:
+    """A bot that has not started."""
+    return Bot(MemoryStore(SystemClock().now_ms))
+
+
+@pytest.fixture
+def simcord_bot(bot: Bot) -> BuracoClient:
+    """The client that the simulated Discord drives."""
+    return bot.client
+
+
+@pytest.fixture
+async def world(bot: Bot, simcord_env: Any) -> AsyncIterator[World]:
+    """A simulated Discord with the bot in a server."""
+    yield World(simcord_env, bot)
+    await bot.app.stop()
+    await bot.platform.stop()
