@@ -76,7 +76,7 @@ class Answers:
             await self._show_hand(interaction, person, screen, frozenset(), note=note, in_place=in_place)
             return
         pictures = await table_picture(self._desk, screen)
-        view = public_layout(screen, picture=bool(pictures), note=note)
+        view = public_layout(screen, picture=bool(pictures), note=note, signs=self._emojis.text)
         await self._deliver(interaction, view, pictures, in_place=in_place)
 
     async def show_picked(

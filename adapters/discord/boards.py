@@ -9,9 +9,10 @@ import discord
 import msgspec
 import structlog
 
+from adapters.discord.emojis import CardEmojis
 from adapters.discord.faults import is_closed, is_late, must_post_anew
 from adapters.discord.layout import public_layout, text_layout
-from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, TOKEN_SECONDS
+from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
 from adapters.discord.notices import Notices
 from adapters.discord.pictures import Pictures, table_picture, uploads
 from bot.announcing import PlaceClosed
@@ -51,12 +52,14 @@ class Boards:
         self,
         client: discord.Client,
         desk: PictureDesk,
+        emojis: CardEmojis,
         notices: Notices,
         now: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._client = client
         self._desk = desk
+        self._emojis = emojis
         self._notices = notices
         self._now = now
         self._wall = wall
@@ -66,6 +69,7 @@ class Boards:
         """The last press under each public message: through it the message can be edited without a rate limit."""
         self._again: set[tuple[str, str]] = set()
         self._closed: dict[str, float] = {}
+        self._revived: dict[str, float] = {}
         self._boards: dict[int, Home] = {}
         self._last: dict[tuple[str, str], Screen] = {}
 
@@ -87,8 +91,15 @@ class Boards:
             self._below[channel_id] += 1
 
     def deleted(self, message_id: int) -> Home | None:
-        """The home whose message was deleted; None where it was none of ours."""
-        return self._boards.pop(message_id, None)
+        """The home whose message somebody deleted and that gets another; None where it was none of ours.
+
+        Deleted again soon after, it stays away until the game goes on: somebody means it.
+        """
+        home = self._boards.pop(message_id, None)
+        if home is None or self._now() < self._revived.get(home.place, 0.0):
+            return None
+        self._revived[home.place] = self._now() + REVIVE_SECONDS
+        return home
 
     def post_anew(self, home: Home) -> None:
         """Next time, post the table at the bottom instead of editing its message."""
@@ -128,7 +139,7 @@ class Boards:
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
         channel = self._client.get_partial_messageable(int(home.place))
         pictures = await table_picture(self._desk, screen)
-        view = public_layout(screen, picture=bool(pictures))
+        view = public_layout(screen, picture=bool(pictures), signs=self._emojis.text)
         message = 0
         if before.message and not self._must_post_anew(home, screen, before):
             message = await self._edit(channel, before.message, view, pictures)
@@ -136,11 +147,14 @@ class Boards:
             message = await self._post(channel, home, screen, view, pictures)
             if before.message and before.message != message:
                 await self._retire(channel, home, screen, before)
-        posted = msgspec.structs.replace(before, message=message, deal=screen.deal)
+        self._below.setdefault(int(home.place), 0)
+        posted = msgspec.structs.replace(before, message=message, deal=max(screen.deal, before.deal))
         return await self._call(channel, home, screen, posted)
 
     def _must_post_anew(self, home: Home, screen: Screen, before: Posted) -> bool:
-        if (home.table_id, home.place) in self._again or screen.deal != before.deal:
+        if (home.table_id, home.place) in self._again:
+            return True
+        if screen.deal >= 0 and screen.deal != before.deal:
             return True
         if self._below.get(int(home.place), 0) >= BURIED:
             return True

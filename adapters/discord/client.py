@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import discord
@@ -16,6 +16,7 @@ from adapters.discord.commands import add_commands
 from adapters.discord.desk import FrontDesk
 from adapters.discord.emojis import CardEmojis
 from adapters.discord.notices import Notices
+from adapters.discord.people import PLATFORM
 from adapters.discord.pressing import Presses
 from adapters.discord.sync import sync_if_changed
 from adapters.discord.translator import CommandTranslator
@@ -80,10 +81,12 @@ class BuracoClient(discord.Client):
         self._on_ready_once = on_ready_once
         self._loading: asyncio.Task[None] | None = None
         self.answers = Answers(app, desk, emojis, self.place_name)
-        self.boards = Boards(self, desk, Notices(app))
+        self.boards = Boards(self, desk, emojis, Notices(app))
         self.presses = Presses(app, self.answers, self.boards.pressed)
         self.tree = app_commands.CommandTree(self)
-        add_commands(self.tree, FrontDesk(app, self.answers, self.boards, self.invitation))
+        desk_of_commands = FrontDesk(app, self.answers, self.boards, self.invitation)
+        add_commands(self.tree, desk_of_commands)
+        self.tree.error(desk_of_commands.failed)
 
     async def setup_hook(self) -> None:
         """Before the first connection: the buttons' grammar and the commands."""
@@ -95,9 +98,14 @@ class BuracoClient(discord.Client):
     async def on_ready(self) -> None:
         """The gateway's session stands; after a lost session this comes again."""
         log.info("discord.ready", guilds=len(self.guilds))
+        self._app.reconnected(PLATFORM)
         if self._loading is None:
             self._loading = asyncio.create_task(self._emojis.load(self), name="discord emojis")
             self._on_ready_once(self)
+
+    async def on_resumed(self) -> None:
+        """The gateway's session goes on after an interruption, in which something may not have been shown."""
+        self._app.reconnected(PLATFORM)
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody wrote: the table's message goes up. What was written is neither read nor kept."""
@@ -106,10 +114,18 @@ class BuracoClient(discord.Client):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """A message is gone; one that showed a table comes back once."""
-        home = self.boards.deleted(payload.message_id)
-        if home is not None:
-            log.info("discord.board_deleted", table=home.table_id)
-            self._app.show_again(home)
+        self._revive({payload.message_id})
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Many messages are gone at once."""
+        self._revive(payload.message_ids)
+
+    def _revive(self, message_ids: Iterable[int]) -> None:
+        for message_id in message_ids:
+            home = self.boards.deleted(message_id)
+            if home is not None:
+                log.info("discord.board_deleted", table=home.table_id)
+                self._app.show_again(home)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was sent away: its matches go on, from direct messages or other places."""

@@ -8,6 +8,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 import discord
 import msgspec
 import structlog
+from discord import app_commands
 
 from adapters.discord.answers import Answers
 from adapters.discord.boards import Boards
@@ -72,6 +73,16 @@ class FrontDesk:
         self._boards = boards
         self._tables = Tables(app)
         self._invite = invite
+
+    async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """A command that did not even get here: one that is not known any more, or options that make no sense."""
+        error_id = secrets.token_hex(4)
+        log.error("discord.command_unknown", error_id=error_id, error=repr(error))
+        await self.answers.acknowledge(interaction)
+        try:
+            await self.answers.say(interaction, notices.failed_text(texts_of(interaction), error_id))
+        except discord.HTTPException as late:
+            log.warning("discord.no_apology", code=late.code)
 
     # opening and joining
 

@@ -20,7 +20,7 @@ from adapters.discord.layout import (
     told,
 )
 from adapters.discord.limits import COMPONENTS, OPTION_LABEL, OPTIONS, PLACEHOLDER, TEXT
-from adapters.discord.text import fit, plain
+from adapters.discord.text import fit, plain, with_emojis
 from bot.presenter.chat import card_note, card_sign, counted, discard_placeholder, pick_placeholder, picked_line
 from bot.screens import CardOption, CardPicker, Choice, PickVerb, Screen
 from bot.texts import Texts
@@ -57,7 +57,11 @@ def hand_layout(
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=YOURS if active else FELT)
     chosen = [card for card in picker.cards if card.bit in picked]
     words = "" if picture else screen.alternative
-    lines = [told(screen, note=note, more=words), plain(picked_line(t, chosen)), _kept(picker, chosen)]
+    lines = [
+        told(screen, note=note, more=words, signs=emojis.text),
+        with_emojis(plain(picked_line(t, chosen)), emojis.text),
+        _kept(picker, chosen),
+    ]
     if place:
         lines.append(f"-# {plain(place)}")
     container.add_item(ui.TextDisplay(fit("\n".join(line for line in lines if line), TEXT)))
@@ -78,6 +82,9 @@ def hand_layout(
     if foot:
         below.append(ui.ActionRow(*(button(choice) for choice in foot)))
     needed = sum(1 + len(row.children) for row in below)
+    # Who has picked just what is suggested has the same button below; an id may stand in a message only once.
+    taken = {item.custom_id for row in below for item in row.children if isinstance(item, ui.Button)}
+    offered = [fresh for row in offered if (fresh := tuple(choice for choice in row if choice.token not in taken))]
     add_rows(container, offered, room=COMPONENTS - 1 - container_count(container) - needed)
     for row in below:
         container.add_item(row)

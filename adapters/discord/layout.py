@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from adapters.discord.limits import ALTERNATIVE, BUTTON_LABEL, COMPONENTS, ROW_BUTTONS, TEXT
-from adapters.discord.text import fit, plain
+from adapters.discord.text import Signs, fit, no_signs, plain, with_emojis
 from bot.screens import Choice, Role, Screen, Style
 
 STYLES = {
@@ -24,15 +24,15 @@ HAND_FILE = "mano.png"
 Rows = Sequence[Sequence[Choice]]
 
 
-def public_layout(screen: Screen, *, picture: bool, note: str = "") -> ui.LayoutView:
+def public_layout(screen: Screen, *, picture: bool, note: str = "", signs: Signs = no_signs) -> ui.LayoutView:
     """A screen without cards to pick: a table, a lobby, a question, something to read.
 
     ``picture`` says that :data:`TABLE_FILE` goes with it; without it the facts stand there in words. ``note`` is a
-    line above all, such as the answer to a press.
+    line above all, such as the answer to a press. ``signs`` gives the emoji of a card.
     """
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=FELT)
     words = "" if picture or screen.role is not Role.TABLE else screen.alternative
-    container.add_item(ui.TextDisplay(told(screen, note=note, more=words)))
+    container.add_item(ui.TextDisplay(told(screen, note=note, more=words, signs=signs)))
     if picture:
         container.add_item(gallery(TABLE_FILE, screen.alternative))
     add_rows(container, screen.rows, room=COMPONENTS - 2 - container_count(container))
@@ -70,11 +70,14 @@ def finished(*items: "ui.Item[ui.LayoutView]") -> ui.LayoutView:
     return view
 
 
-def told(screen: Screen, *, note: str = "", more: str = "") -> str:
+def told(screen: Screen, *, note: str = "", more: str = "", signs: Signs = no_signs) -> str:
     """What a screen says, with its title and within the limit."""
     body = "\n".join(plain(line) for line in (*screen.lines, *([more] if more else [])))
     head = "\n".join(part for part in (f"**{plain(note)}**" if note else "", f"### {plain(screen.title)}") if part)
-    return fit(f"{head}\n{body}".strip(), TEXT)
+    text = f"{head}\n{body}".strip()
+    drawn = with_emojis(text, signs)
+    # An emoji is long as text: where it would not fit, the plain signs stay.
+    return drawn if len(drawn) <= TEXT // 2 else fit(text, TEXT)
 
 
 def gallery(file: str, alternative: str) -> "ui.MediaGallery[ui.LayoutView]":

@@ -24,6 +24,8 @@ BOARD_AGE_SECONDS: Final = 50 * 60.0
 """A message that is older is posted anew: edits of old ones are rationed (error 30046)."""
 BURIED: Final = 12
 """Messages of others below a table's message, from which on it is posted anew at the bottom."""
+REVIVE_SECONDS: Final = 60.0
+"""A table's message that is deleted again so soon is not posted anew at once."""
 EDITS_A_MINUTE: Final = 40
 CLOSED_SECONDS: Final = 60.0
 """How long a place that refused a message is left alone, unless somebody calls from there."""

@@ -138,7 +138,7 @@ class DiscordPlatform:
 
     def make_client(self) -> BuracoClient:
         """A new client, which is the one through which everything is shown from now on."""
-        self._client = BuracoClient(self._app, self._desk, self._emojis, on_ready_once=self._connected, **self._options)
+        self._client = BuracoClient(self._app, self._desk, self._emojis, on_ready_once=self._tell, **self._options)
         return self._client
 
     async def _login(self) -> BuracoClient:
@@ -193,7 +193,6 @@ class DiscordPlatform:
         except (TimeoutError, aiohttp.ClientError, OSError) as error:
             log.info("discord.not_closed_cleanly", error=repr(error))
 
-    def _connected(self, client: BuracoClient) -> None:
-        """Everything that lagged while there was no connection is shown now."""
-        self._app.reconnected(PLATFORM)
+    def _tell(self, client: BuracoClient) -> None:
+        """Tell whoever started the bot who it is."""
         self._on_ready(f"Buraco plays in Discord as {client.user}. Invite it with {client.invitation()}")

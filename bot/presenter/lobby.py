@@ -16,10 +16,9 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
     ``shared`` makes the one that everybody has before them at once: the buttons of all, judged when pressed.
     """
     _ = t.gettext
-    lines = [seating_name(t, table.seating).capitalize() + ".", *rules_digest(t, table.rules)]
-    lines += changes_digest(t, table)
-    lines += _pace(t, table)
     free = table.seating.seats - len(table.chairs)
+    lines = [seating_name(t, table.seating).capitalize() + "."]
+    lines += _numbered(t, table) if _all_by_lot(table) else _by_sides(t, table)
     if free:
         waiting = t.ngettext(
             "Falta {count} jugador; al empezar, un robot ocupa el lugar libre.",
@@ -30,15 +29,15 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
     lines.append(
         _("Los asientos se sortean al empezar.") if _all_by_lot(table) else _("Los demás asientos, por sorteo.")
     )
+    lines += [*rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
     lines.append(_("Código de la mesa: {code}.").format(code=table.code))
-    taken = _numbered(t, table) if _all_by_lot(table) else _by_sides(t, table)
     return Screen(
         role=Role.LOBBY,
         table_id=table.id,
         version=version,
         title=table.name,
-        lines=(*lines, *taken),
-        alternative="\n".join((*lines, *taken)),
+        lines=tuple(lines),
+        alternative="\n".join(lines),
         rows=_rows(t, table, version, viewer, shared=shared),
     )
 
