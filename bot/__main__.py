@@ -16,6 +16,8 @@ from bot.cli import app as commands
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
+from bot.cli.rules import ask, tell_rules, write_sheet
+from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
 from bot.doctor import examine
 from bot.logs import configure_logs
@@ -142,6 +144,22 @@ def render(
 ) -> None:
     """Draw positions: the table of each case as PNG, and a hand where a seat is named."""
     raise typer.Exit(draw_cases(PillowRenderer(), files, out, seat))
+
+
+@commands.command()
+def rules(
+    ruleset: Annotated[str | None, typer.Argument(help="A rule set's id or a file; left out: all ids.")] = None,
+    diff: Annotated[tuple[str, str] | None, typer.Option(help="Show what two rule sets differ in.")] = None,
+    pdf: Annotated[Path | None, typer.Option(help="Write a page to print: PDF, or PNG by the file's ending.")] = None,
+    quiz: Annotated[bool, typer.Option(help="Ask exercises: is this a meld?")] = False,
+) -> None:
+    """Print a rule set in plain Spanish, what two differ in, or a page for the table; or practise it."""
+    if pdf is not None:
+        write_sheet(PillowRenderer(), ruleset or DEFAULT_RULESET, pdf)
+    elif quiz:
+        ask(ruleset or DEFAULT_RULESET)
+    else:
+        tell_rules(ruleset, diff)
 
 
 @commands.command()

@@ -11,17 +11,22 @@ import structlog
 from bot import lobby, rulesets
 from bot.announcing import Announcer, Platform
 from bot.clock import Clock
+from bot.commands import DEFAULT_RULESET
 from bot.keeper import Keeper, Unknown
 from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
 from bot.names import safe_name
+from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
+from bot.presenter.notices import busy_text
 from bot.presses import Presses, Shuffle
+from bot.reading import book_of
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
-from bot.store import Committed, Record, Repeated, Store, UnreadableSave
+from bot.store import Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from bot.texts import texts
+from bot.tokens import Intent, TokenError, Verb, read_token, write_token
 from engine.ruleset import with_options
 from engine.seating import Seating
 
@@ -150,11 +155,12 @@ class App:
         options: Mapping[str, Any] | None = None,
         pace: Pace = Pace.NORMAL,
         origin: str = "",
+        lesson: bool = False,
         press_id: str | None = None,
     ) -> Record:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
 
-        ``origin`` is the key of the server or group in which it is opened.
+        ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step.
 
         Raises:
             RulesetNotFound: there is no such rule set.
@@ -177,6 +183,7 @@ class App:
                 options=dict(options or {}),
                 pace=pace,
                 origin=origin,
+                lesson=lesson,
                 created_ms=self._clock.now_ms(),
             )
             record = Record(lobby.join(table, person))
@@ -189,6 +196,32 @@ class App:
                 return record
             if isinstance(result, Repeated):
                 return await self._keeper.load(result.answer)
+
+    async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
+        """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
+        record = await self.open_table(
+            person,
+            ruleset_id=DEFAULT_RULESET,
+            seating=Seating.ONE_ON_ONE,
+            home=home,
+            name=texts(person.locale).gettext("Primera partida"),
+            lesson=True,
+            press_id=press_id,
+        )
+        token = write_token(Intent(record.table.id, record.version, Verb.START))
+        return await self.press(person, token, f"{press_id}:start")
+
+    async def look_up(self, person: Person, text: str, *, table_id: str = "", ruleset_id: str = "") -> Answer:
+        """What somebody asks of the rule book in their own words: by a table's rules, or by a rule set's.
+
+        Raises:
+            RulesetNotFound: there is no such rule set.
+        """
+        book = Book(rulesets.load(ruleset_id or DEFAULT_RULESET))
+        found = await self.records_of([table_id]) if table_id else []
+        if found:
+            book = book_of(found[0])
+        return await self._presses.reading.typed(texts(person.locale), person, book, text)
 
     async def find(self, code: str) -> str:
         """The id of the table with a code.
@@ -270,4 +303,18 @@ class App:
         ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
         table that was opened there, and none elsewhere.
         """
+        if _is_lesson(token):
+            try:
+                return await self.begin_lesson(person, press_id)
+            except StoreBusy as error:
+                log.warning("press.store_busy", error=str(error))
+                return Answer(busy_text(texts(person.locale)), ok=False)
         return await self._presses.press(person, token, press_id, moderates=moderates)
+
+
+def _is_lesson(token: str) -> bool:
+    """Whether a token begins the guided first deal: the one press that opens a table."""
+    try:
+        return read_token(token).verb is Verb.LESSON
+    except TokenError:
+        return False

@@ -3,18 +3,21 @@
 import asyncio
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import structlog
 
-from bot.pictures import HandPicture, Renderer, TablePicture
+from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
 from bot.screens import Screen
 
 log = structlog.get_logger()
 
 PICTURE_SECONDS = 2.0
 """How long a picture is waited for."""
+SHEET_SECONDS = 20.0
+"""How long a page to print is waited for."""
 PICTURES_KEPT = 64
 """Tables whose newest picture is kept."""
 
@@ -66,15 +69,34 @@ class PictureDesk:
         Raises:
             PictureFailed: there is none, or not in time.
         """
+        return await self._drawn(self._seconds, self._renderer.hand, picture)
+
+    async def cards(self, picture: CardsPicture) -> bytes:
+        """The PNG of rows of cards.
+
+        Raises:
+            PictureFailed: there is none, or not in time.
+        """
+        return await self._drawn(self._seconds, self._renderer.cards, picture)
+
+    async def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
+        """A page to print, as PNG or PDF; it takes longer than what is shown while somebody plays.
+
+        Raises:
+            PictureFailed: there is none, or not in time.
+        """
+        return await self._drawn(SHEET_SECONDS, self._renderer.sheet, picture, form)
+
+    async def _drawn(self, seconds: float, draw: Callable[..., bytes], *arguments: object) -> bytes:
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(self._seconds):
-                return await loop.run_in_executor(self._hands, self._renderer.hand, picture)
+            async with asyncio.timeout(seconds):
+                return await loop.run_in_executor(self._hands, draw, *arguments)
         except TimeoutError:
-            log.warning("picture.slow_hand")
+            log.warning("picture.slow", what=draw.__name__)
             raise PictureFailed from None
         except Exception as error:
-            log.exception("picture.hand_failed")
+            log.exception("picture.failed", what=draw.__name__)
             raise PictureFailed from error
 
     async def close(self) -> None:

@@ -180,7 +180,8 @@ def start(table: Table, person_id: str, robot: str, lot: Random, now_ms: int) ->
     chairs = list(table.chairs)
     while len(chairs) < table.seating.seats:
         chairs.append(_robot_chair(chairs, robot))
-    lot.shuffle(chairs)
+    if not table.lesson:
+        lot.shuffle(chairs)
     seated = _by_sides(table.seating, chairs)
     return _replace(table, chairs=seated, status=Status.PLAYING, started_ms=now_ms)
 

@@ -23,6 +23,11 @@ class Person(msgspec.Struct, frozen=True):
     """How the hand is sorted: ``suit`` or ``rank``."""
     suit_colours: str = "four"
     """How the suits are told apart: ``four`` or ``two`` colours."""
+    quiz_streak: int = 0
+    """Exercises answered rightly in a row."""
+    quiz_best: int = 0
+    quiz_last: str = ""
+    """The exercise that was answered last: answered again, it does not count again."""
 
 
 class Status(StrEnum):
@@ -77,6 +82,8 @@ class Table(msgspec.Struct, frozen=True):
     created_ms: int = 0
     started_ms: int | None = None
     pace: Pace = Pace.NORMAL
+    lesson: bool = False
+    """A guided first deal: always the same one, with explanations beside the hand."""
     origin: str = ""
     """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
 

@@ -82,6 +82,58 @@ class HandPicture(msgspec.Struct, frozen=True):
     selected: tuple[Card, ...] = ()
 
 
+class CardRow(msgspec.Struct, frozen=True):
+    """Cards side by side, such as a meld in an example, and what is said about them."""
+
+    cards: tuple[Card, ...]
+    caption: str = ""
+    places: tuple[str, ...] = ()
+    """A card each: what a wild stands for, ``5♥``; empty for a card that stands for itself."""
+    good: bool | None = None
+    """A tick or a cross beside them; None for neither."""
+
+
+class CardsPicture(msgspec.Struct, frozen=True):
+    """Rows of cards with a title: the examples of a rule, a meld that somebody asks about, an exercise."""
+
+    title: str
+    rows: tuple[CardRow, ...]
+    joker: str
+    suits: SuitColours = SuitColours.FOUR
+
+
+class SheetTable(msgspec.Struct, frozen=True):
+    """A small table on a printed page: rows of cells, the first row being its heads; empty for none."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
+class SheetPart(msgspec.Struct, frozen=True):
+    """A part of a printed page: a heading, sentences, perhaps a table, perhaps cards."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    table: SheetTable | None = None
+    rows: tuple[CardRow, ...] = ()
+
+
+class SheetPicture(msgspec.Struct, frozen=True):
+    """One A4 page to print: a rule set in short."""
+
+    title: str
+    subtitle: str
+    parts: tuple[SheetPart, ...]
+    foot: str
+    joker: str
+
+
+class SheetForm(StrEnum):
+    """What a printed page is made as."""
+
+    PNG = "png"
+    PDF = "pdf"
+
+
 class Renderer:
     """What the application needs of a renderer. Calls are made in a worker thread and must be thread-safe."""
 
@@ -91,4 +143,12 @@ class Renderer:
 
     def hand(self, picture: HandPicture) -> bytes:
         """The PNG of a hand."""
+        raise NotImplementedError
+
+    def cards(self, picture: CardsPicture) -> bytes:
+        """The PNG of rows of cards."""
+        raise NotImplementedError
+
+    def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
+        """A printed page, as PNG or PDF."""
         raise NotImplementedError

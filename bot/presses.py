@@ -23,13 +23,16 @@ from bot.presenter.lobby import suspended_screen
 from bot.presenter.more import menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
+from bot.presenter.verdicts import rule_choice
 from bot.presenter.yours import done_text
+from bot.reading import BOOK_VERBS, Reading, book_of
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
+from bot.shuffling import seeded_deal
 from bot.store import Record, Repeated, StoreBusy, UnreadableSave
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
-from bot.tokens import Intent, TokenError, Verb, read_token
+from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
 from engine.evolve import evolve_all
@@ -46,6 +49,8 @@ Shuffle = Callable[[Ruleset, Seating], StartDeal]
 
 _TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS})
 _MOST_CONFLICTS = 5
+LESSON_SEED = 322
+"""The guided first deal is always the same: one with something to lay at once, and soon a canasta in sight."""
 
 
 class Presses:
@@ -56,6 +61,7 @@ class Presses:
         self._clock = clock
         self._shuffle = shuffle
         self._lot = lot or secrets.SystemRandom()
+        self.reading = Reading(keeper, self._lot)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -86,6 +92,9 @@ class Presses:
             return Answer(notices.failed_text(t, error_id), ok=False)
 
     async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, moderates: str) -> Answer:
+        if intent.verb in BOOK_VERBS:
+            record = None if intent.table_id == NO_TABLE else await self._keeper.load(intent.table_id)
+            return await self.reading.press(t, person, intent, record)
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):
@@ -141,8 +150,9 @@ class Presses:
         try:
             resolved = resolve(t, place, match, seat, intent)
         except IllegalAction as refusal:
-            told = notices.refusal_text(t, place, refusal)
-            return Answer(told, ok=False, reason=str(refusal.reason), screen=screen_of(record, person))
+            told, reason = notices.refusal_text(t, place, refusal), str(refusal.reason)
+            more = rule_choice(t, book_of(record), reason)
+            return Answer(told, ok=False, reason=reason, screen=screen_of(record, person), more=more)
         if not isinstance(resolved, Move):
             return Answer(screen=resolved)
         after = seated(table, record.version, evolve_all(match, resolved.events))
@@ -189,7 +199,10 @@ class Presses:
         except LobbyError as error:
             told = notices.lobby_problem_text(t, error.problem, record.table.status)
             return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
-        if intent.verb is Verb.START:
+        if intent.verb is Verb.START and table.lesson:
+            match = new_match(table.rules, table.seating, table.seat_of(person.id) or 0)
+            events = start_deal(match, seeded_deal(table.rules, table.seating, LESSON_SEED))
+        elif intent.verb is Verb.START:
             match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
             events = start_deal(match, self._shuffle(table.rules, table.seating))
         answer = Answer(notices.table_text(t, intent.verb))

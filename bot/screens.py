@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from bot.pictures import HandPicture, TablePicture
+from bot.pictures import CardsPicture, HandPicture, SheetPicture, TablePicture
 
 
 class Capabilities(msgspec.Struct, frozen=True):
@@ -111,14 +111,14 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """One screen, complete: everything that is to be read, seen and pressed."""
+    """One screen, complete: everything that is to be read, seen and pressed. ``table_id`` is empty away from tables."""
 
     role: Role
     table_id: str
     version: int
     title: str
     lines: tuple[str, ...] = ()
-    picture: TablePicture | HandPicture | None = None
+    picture: TablePicture | HandPicture | CardsPicture | None = None
     alternative: str = ""
     """The facts of the picture in words, for screen readers and slow links."""
     rows: tuple[tuple[Choice, ...], ...] = ()
@@ -139,3 +139,9 @@ class Answer(msgspec.Struct, frozen=True):
     screen: Screen | None = None
     reason: str = ""
     """The engine's reason, where it refused: a key for looking up the rule."""
+    more: Choice | None = None
+    """Where to read on, for instance the rule that explains a refusal."""
+    public: bool = False
+    """The screen is meant for everybody in the place of the press."""
+    document: SheetPicture | None = None
+    """A page to print, to be sent as a file."""

@@ -40,6 +40,19 @@ class Verb(StrEnum):
     MENU = "mo"
     WORDS = "wo"
     END_TABLE = "te"
+    # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
+    INDEX = "ix"
+    """[chapter]"""
+    TOPIC = "re"
+    """topic"""
+    PUBLISH = "pu"
+    """topic: show it to everybody in the place of the press."""
+    QUIZ = "qz"
+    """exercise[, answer: 1 for a meld, 0 for none]"""
+    SHEET = "sh"
+    """The printed page."""
+    LESSON = "ls"
+    """Begin the guided first deal."""
     # the turn
     DRAW = "dr"
     TAKE_PILE = "pl"
@@ -66,6 +79,8 @@ class Verb(StrEnum):
     COLOURS = "co"
 
 
+NO_TABLE = "x"
+"""Stands in the table's place in tokens that are about none."""
 CONFIRMED = "+"
 """Before the verb: the player has been warned and goes on."""
 

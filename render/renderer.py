@@ -1,10 +1,12 @@
 """The renderer: pictures as values in, PNG bytes out."""
 
-from bot.pictures import HandPicture, Renderer, TablePicture
+from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
 from render.cards import CardPainter
 from render.encode import encode_png
 from render.hand import HandPainter
 from render.palette import palette_image
+from render.rows import RowsPainter
+from render.sheet import SheetPainter
 from render.table import TablePainter
 from render.theme import Theme, load_theme
 
@@ -12,8 +14,8 @@ from render.theme import Theme, load_theme
 class PillowRenderer(Renderer):
     """Draws with Pillow. Equal pictures give equal bytes, in any thread and in any process.
 
-    Pictures are opaque palette PNGs, 1080 pixels wide and at most 1280 high. Sprites are kept in bounded caches that
-    all threads share; one instance serves the whole application.
+    Pictures are opaque palette PNGs, 1080 pixels wide and at most 1280 high; very many rows of cards may be higher.
+    Sprites are kept in bounded caches that all threads share; one instance serves the whole application.
     """
 
     def __init__(self, theme: Theme | None = None) -> None:
@@ -27,6 +29,8 @@ class PillowRenderer(Renderer):
         self._palette = palette_image(theme)
         self._table = TablePainter(theme, cards)
         self._hand = HandPainter(theme, cards)
+        self._rows = RowsPainter(theme, cards)
+        self._sheet = SheetPainter(theme)
 
     def table(self, picture: TablePicture) -> bytes:
         """The PNG of a table.
@@ -43,3 +47,20 @@ class PillowRenderer(Renderer):
             FontsMissingError: the font package is not installed.
         """
         return encode_png(self._hand.draw(picture), self._palette)
+
+    def cards(self, picture: CardsPicture) -> bytes:
+        """The PNG of rows of cards, as high as they need.
+
+        Raises:
+            FontsMissingError: the font package is not installed.
+        """
+        return encode_png(self._rows.draw(picture), self._palette)
+
+    def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
+        """One A4 page to print: a PNG with 150 dots an inch, or a PDF with 300.
+
+        Raises:
+            FontsMissingError: the font package is not installed.
+            SheetTooLong: it does not fit one page even in the smallest text.
+        """
+        return self._sheet.make(picture, form)

@@ -7,6 +7,7 @@ import structlog
 from aiohttp import web
 
 from adapters.web.assets import Assets
+from adapters.web.book import BookRoutes
 from adapters.web.feed import Feeds
 from adapters.web.guard import Guard, dress, is_loopback
 from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS
@@ -61,6 +62,7 @@ class WebRoom:
         self._server = web.Application(middlewares=[guard.middleware], client_max_size=BODY_BYTES)
         self._server.on_response_prepare.append(dress)
         Routes(app, self._desk, self._hub, self._feeds, assets, self._t).add_to(self._server)
+        BookRoutes(app, self._desk, assets, self._t).add_to(self._server)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:

@@ -13,7 +13,7 @@ from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
 from adapters.web.streams import Hub
-from adapters.web.wire import Pressed, RoomState, question, reading, room_state
+from adapters.web.wire import Pressed, RoomState, more_button, question, reading, room_state
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
@@ -241,7 +241,11 @@ class Routes:
     ) -> web.Response:
         state = await self._state(request, table_id, person)
         asked, given = question(answer.screen), reading(answer.screen)
-        return _json(request, visitor, Pressed(answer.text, answer.ok, answer.reason, state, asked, given))
+        return _json(
+            request,
+            visitor,
+            Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more)),
+        )
 
     async def _to_a_stranger(self, table_id: str, verb: Verb) -> Answer:
         """What somebody is answered who has given no name yet."""

@@ -4,9 +4,10 @@ from collections.abc import Container
 
 import msgspec
 
-from bot.pictures import HandPicture, SuitColours, TablePicture
+from bot.pictures import CardsPicture, HandPicture, SuitColours, TablePicture
 from bot.screens import Choice, Role, Screen
 from bot.tokens import TokenError, Verb, read_token
+from engine.cards import BACK, CODE
 
 _BESIDE_THE_HAND = frozenset(
     {Verb.DRAW, Verb.TAKE_PILE, Verb.SHOW_HAND, Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.WORDS}
@@ -15,6 +16,7 @@ _BESIDE_THE_HAND = frozenset(
 _BESIDE_THE_SEATS = frozenset({Verb.RULES})
 _BEFORE_SITTING = frozenset({Verb.RULES, Verb.JOIN})
 """The page asks for a name first, and then sits the visitor down; changing over to a side comes after."""
+_OF_CHATS = frozenset({Verb.PUBLISH, Verb.SHOW_TABLE})
 _SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
 
 
@@ -96,11 +98,32 @@ class Question(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Button, ...], ...]
 
 
+class FaceUp(msgspec.Struct, frozen=True):
+    """A card of an example."""
+
+    code: str
+    back: int
+    place: str
+    """What a wild stands for; empty where it stands for itself."""
+
+
+class Example(msgspec.Struct, frozen=True):
+    """Cards in a row and what is said about them."""
+
+    cards: tuple[FaceUp, ...]
+    caption: str
+    good: bool | None
+
+
 class Reading(msgspec.Struct, frozen=True):
-    """Something to read, such as the rules."""
+    """Something to read, such as the rules: text, examples, and where to read on."""
 
     title: str
     lines: tuple[str, ...]
+    rows: tuple[tuple[Button, ...], ...] = ()
+    examples: tuple[Example, ...] = ()
+    sheet: str = ""
+    """The address of the page to print; empty for none."""
 
 
 class RoomState(msgspec.Struct, frozen=True):
@@ -126,6 +149,8 @@ class Pressed(msgspec.Struct, frozen=True):
     state: RoomState
     question: Question | None = None
     reading: Reading | None = None
+    more: Button | None = None
+    """The rule that explains a refusal."""
 
 
 def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "") -> RoomState:
@@ -205,9 +230,32 @@ def question(screen: Screen | None) -> Question | None:
 
 def reading(screen: Screen | None) -> Reading | None:
     """What an answer gives to read; None where it gives nothing."""
-    return (
-        None if screen is None or screen.role not in (Role.RULES, Role.READING) else Reading(screen.title, screen.lines)
+    if screen is None or screen.role not in (Role.RULES, Role.READING):
+        return None
+    # A page has its own way back, and nobody else to publish something to.
+    rows = _rows(screen, _OF_CHATS)
+    return Reading(screen.title, screen.lines, rows, _examples(screen))
+
+
+def _examples(screen: Screen) -> tuple[Example, ...]:
+    if not isinstance(screen.picture, CardsPicture):
+        return ()
+    return tuple(
+        Example(
+            cards=tuple(
+                FaceUp(CODE[card], BACK[card], place)
+                for card, place in zip(row.cards, (*row.places, *("" for _ in row.cards)), strict=False)
+            ),
+            caption=row.caption,
+            good=row.good,
+        )
+        for row in screen.picture.rows
     )
+
+
+def more_button(choice: Choice | None) -> Button | None:
+    """Where to read on about an answer."""
+    return None if choice is None else _button(choice)
 
 
 def _join_button(screen: Screen) -> Button | None:

@@ -4,7 +4,6 @@ import typer
 
 from bot.cli.judging import judge
 from bot.cli.replaying import replay, verify_files
-from bot.cli.rules import rules
 from bot.cli.selfplay import selfplay
 
 app = typer.Typer(
@@ -17,4 +16,3 @@ app.command()(judge)
 app.command()(replay)
 app.command("verify")(verify_files)
 app.command()(selfplay)
-app.command()(rules)

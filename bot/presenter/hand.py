@@ -4,6 +4,7 @@ from bot.hands import Groups, HandOrder, in_groups
 from bot.model import Person
 from bot.pictures import HandPicture, SuitColours
 from bot.presenter.buttons import choice, pick_verb
+from bot.presenter.lesson import lesson_lines
 from bot.presenter.plays import undo_label
 from bot.presenter.reasons import reason_text
 from bot.presenter.seated import Seated
@@ -49,7 +50,7 @@ def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
         title=t.gettext("{table} · {code} · {side}").format(
             table=place.table.name, code=place.table.code, side=place.side_name(view.side)
         ),
-        lines=_lines(t, place, view),
+        lines=(*lesson_lines(t, place, view), *_lines(t, place, view)),
         picture=picture,
         alternative=": ".join(part for part in (title, " · ".join(signs(t, group) for group in groups)) if part),
         rows=_rows(t, place, view, order, SuitColours(person.suit_colours)),

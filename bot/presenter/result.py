@@ -13,7 +13,7 @@ def result_lines(t: Texts, place: Seated) -> tuple[str, ...]:
         return ()
     _ = t.gettext
     lines = [_score_line(t, place, side, score) for side, score in enumerate(view.scores)]
-    if view.winner is None and max(view.totals) < view.rules.target:
+    if view.winner is None and view.rules.target and max(view.totals) < view.rules.target:
         lines.append(_("Se juega a {target}: falta al menos una ronda.").format(target=t.number(view.rules.target)))
     elif view.winner is None:
         lines.append(_("Empate arriba: se juega una ronda más."))

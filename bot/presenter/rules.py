@@ -24,7 +24,7 @@ def rules_digest(t: Texts, rules: Ruleset) -> tuple[str, ...]:
         else _("{name}, a una ronda.").format(name=rules.name)
     )
     taking = {
-        PileTaking.FREE: _("Tomar {pile}: siempre, sin condiciones."),
+        PileTaking.FREE: _("Tomar {pile}: cuando quieras, en tu turno."),
         PileTaking.TOP_THIS_TURN: _("Tomar {pile}: si usas su carta de arriba en el mismo turno."),
         PileTaking.TOP_AT_ONCE: _("Tomar {pile}: si usas al momento su carta de arriba."),
     }[rules.pile_taking].format(pile=pile.the)

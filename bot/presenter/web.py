@@ -101,6 +101,17 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "most_one": _("Elige una sola carta."),
         "most_many": _("Elige {count} cartas como mucho."),
         "close": _("Volver"),
+        "book": _("Reglas del Buraco"),
+        "book_how": _("Busca una regla, pregunta si un juego vale o cuenta los puntos de tus juegos."),
+        "book_search": _("Buscar"),
+        "book_hint": _("muerto · vale 3♥ 4♥ 2♠ · puntos 3h 4h 5h"),
+        "book_rules": _("Según las reglas"),
+        "book_print": _("Imprimir"),
+        "book_print_pdf": _("Abrir en PDF"),
+        "book_print_png": _("Abrir como imagen"),
+        "book_good": _("vale"),
+        "book_bad": _("no vale"),
+        "why": _("Ver la regla"),
         "watching": _("Estás mirando esta mesa."),
         "join_title": _("Siéntate a jugar"),
         "another": _("Abrir otra mesa"),
@@ -136,6 +147,11 @@ def cookies_text(t: Texts) -> str:
 def no_such_rules_text(t: Texts) -> str:
     """A rule set, seating or target that is not offered."""
     return t.gettext("Esa combinación de reglas y jugadores no existe. Elige otra.")
+
+
+def too_slow_text(t: Texts) -> str:
+    """A page to print that is not ready in time."""
+    return t.gettext("La hoja tarda demasiado. Prueba otra vez en un momento.")
 
 
 def clashing_rules_text(t: Texts) -> str:

@@ -3,6 +3,9 @@
 from bot.presenter.rulebook.line import Chapter, RuleLine
 from engine.policies import DisplacedWild, SetsOfTwos, WildDiscard, WildLowest, WildMove, WildPlace
 
+_NATURALS = 13
+"""The cards of a suit: a longer run without a second ace holds a wild."""
+
 
 class MeldChapter(Chapter):
     """What may be laid, and what wilds may do."""
@@ -26,15 +29,16 @@ class MeldChapter(Chapter):
             if r.wild_melds
             else _("No hay juegos de puros comodines.")
         )
-        second = (
-            _("Puedes tener varios grupos del mismo valor.")
-            if r.second_set_of_rank
-            else _("Un bando tiene un solo grupo de cada valor.")
-        )
+        if not r.sets:
+            second = _("Como no hay grupos, tampoco se repiten.")
+        elif r.second_set_of_rank:
+            second = _("Puedes tener varios grupos del mismo valor.")
+        else:
+            second = _("Un bando tiene un solo grupo de cada valor.")
         aces = (
             _("Una escalera puede ir de as a as (14 cartas).")
             if r.ace_to_ace
-            else _("El as va abajo (A-2-3) o arriba (Q-K-A), nunca en las dos puntas.")
+            else _("Una escalera puede empezar en el as o terminar en él, pero no las dos cosas a la vez.")
         )
         first = (
             _("El primer juego de un bando tiene que sumar al menos {points} puntos.").format(
@@ -59,17 +63,24 @@ class MeldChapter(Chapter):
             return _("Cada juego lleva de {least} a {most} cartas; con {most} queda cerrado.").format(
                 least=r.run_minimum, most=r.meld_closes_at
             )
-        return _("Una escalera lleva de {least} a {most} cartas; un grupo, desde 3.").format(
-            least=r.run_minimum, most=r.run_maximum
-        )
+        run = _("Una escalera lleva de {least} a {most} cartas").format(least=r.run_minimum, most=r.run_maximum)
+        if r.run_maximum > _NATURALS and not r.ace_to_ace:
+            run = _("{run} (trece naturales y un comodín)").format(run=run)
+        return _("{run}; un grupo, desde 3.").format(run=run) if r.sets else _("{run}.").format(run=run)
 
     # wilds
 
     def wilds(self) -> tuple[RuleLine, ...]:
         _, r = self._t.gettext, self._rules
         section = _("Los comodines")
+        who = _("Los 2 y los jokers son comodines") if r.jokers else _("Los 2 son comodines")
+        most = (
+            _("uno por juego como máximo, menos en el juego de comodines")
+            if r.wild_melds
+            else _("uno por juego como máximo")
+        )
         many = (
-            _("Los 2 y los jokers son comodines: uno por juego como máximo. Un 2 en su lugar de escalera es natural.")
+            _("{wilds}: {most}. Un 2 en su lugar de escalera es natural.").format(wilds=who, most=most)
             if r.wilds_a_meld
             else _("Ningún juego lleva comodín. Un 2 en su lugar de la escalera es natural.")
         )

@@ -71,7 +71,7 @@ class TableChapter(Chapter):
             PileShown.ALL: _("{pile}: se ven todas sus cartas."),
         }[r.pile_shown]
         taking = {
-            PileTaking.FREE: _("Puedes tomar {pile} siempre, sin condiciones; te llevas todas sus cartas."),
+            PileTaking.FREE: _("{pile} se puede tomar en cualquier turno, y se toma con todo lo que tiene."),
             PileTaking.TOP_THIS_TURN: _(
                 "Puedes tomar {pile} si usas su carta de arriba en ese mismo turno; te llevas todas sus cartas."
             ),
@@ -84,17 +84,20 @@ class TableChapter(Chapter):
             if r.all_wild_hand_must_take_pile
             else _("Con una mano de puros comodines puedes robar como siempre.")
         )
-        lone = {
-            LonePileCard.FREE: _("Si {pile} tenía una sola carta, puedes descartarla en el mismo turno."),
-            LonePileCard.BARRED: _(
-                "Si {pile} tenía una sola carta, no puedes descartarla en el mismo turno; otra igual, sí."
-            ),
-        }[r.lone_pile_card]
+        if r.pile_taking is not PileTaking.FREE and r.lone_pile_card is LonePileCard.FREE:
+            lone_told = _("Aunque {pile} tenga una sola carta, se toma con la misma obligación.")
+        else:
+            lone_told = {
+                LonePileCard.FREE: _("Si {pile} tenía una sola carta, puedes descartarla en el mismo turno."),
+                LonePileCard.BARRED: _(
+                    "Si {pile} tenía una sola carta, no puedes descartarla en el mismo turno; otra igual, sí."
+                ),
+            }[r.lone_pile_card]
         return (
             RuleLine(section, ("pile_shown",), capital(shown.format(pile=pile.the))),
-            RuleLine(section, ("pile_taking",), taking.format(pile=pile.the)),
+            RuleLine(section, ("pile_taking",), capital(taking.format(pile=pile.the))),
             RuleLine(section, ("all_wild_hand_must_take_pile",), wilds.format(pile=pile.the)),
-            RuleLine(section, ("lone_pile_card",), lone.format(pile=pile.the)),
+            RuleLine(section, ("lone_pile_card",), lone_told.format(pile=pile.the)),
             RuleLine(section, ("stock_end", "stock_left_at_end"), self._stock_end()),
             RuleLine(
                 section,

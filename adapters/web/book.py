@@ -1,0 +1,147 @@
+"""The rule book in the browser: look up, read, practise, print; also without a table and without a name."""
+
+import asyncio
+
+import msgspec
+from aiohttp import web
+
+from adapters.web.assets import Assets
+from adapters.web.guard import Refusal
+from adapters.web.identity import Visitor, remember, visitor_of
+from adapters.web.limits import BODY_SECONDS
+from adapters.web.wire import Reading, reading
+from bot import rulesets
+from bot.app import App
+from bot.commands import DEFAULT_RULESET
+from bot.desk import PictureDesk, PictureFailed
+from bot.model import Home, Person
+from bot.pictures import SheetForm
+from bot.presenter.notices import unknown_button_text
+from bot.presenter.sheet import sheet_of
+from bot.presenter.web import no_such_rules_text, too_slow_text, unclear_text
+from bot.rulesets import RulesetNotFound, load
+from bot.screens import Answer, Role
+from bot.texts import Texts
+from bot.tokens import NO_TABLE, TokenError, Verb, read_token
+
+_LONGEST = 400
+_PLATFORM = "web"
+
+
+class BookPress(msgspec.Struct, frozen=True):
+    """A button of the book that was tapped."""
+
+    token: str
+    press_id: str
+
+
+class BookAnswer(msgspec.Struct, frozen=True):
+    """What the book answers: something to read, a sentence, or the table to go to."""
+
+    ok: bool
+    text: str = ""
+    reading: Reading | None = None
+    code: str = ""
+    """The table of a guided deal that has begun."""
+
+
+class BookRoutes:
+    """Answers requests about the rules."""
+
+    def __init__(self, app: App, desk: PictureDesk, assets: Assets, t: Texts) -> None:
+        self._app = app
+        self._desk = desk
+        self._assets = assets
+        self._t = t
+
+    def add_to(self, server: web.Application) -> None:
+        """Make the addresses known to a server."""
+        ruleset = "{ruleset:[a-z0-9-]{1,40}}"
+        server.router.add_get("/reglas", self.page)
+        server.router.add_get(f"/reglas/hoja/{ruleset}.{{form:pdf|png}}", self.sheet)
+        server.router.add_get("/api/libro", self.look_up)
+        server.router.add_post("/api/libro/pulsar", self.press)
+
+    async def page(self, _request: web.Request) -> web.Response:
+        """The page on which rules are looked up."""
+        return web.Response(text=self._assets.page("rules.html"), content_type="text/html")
+
+    async def sheet(self, request: web.Request) -> web.Response:
+        """The page to print of a rule set."""
+        form = SheetForm(request.match_info["form"])
+        try:
+            rules = load(request.match_info["ruleset"])
+        except RulesetNotFound:
+            raise web.HTTPNotFound(text=no_such_rules_text(self._t)) from None
+        try:
+            drawn = await self._desk.sheet(sheet_of(self._t, rules), form)
+        except PictureFailed:
+            raise web.HTTPServiceUnavailable(text=too_slow_text(self._t), headers={"Retry-After": "5"}) from None
+        kind = "application/pdf" if form is SheetForm.PDF else "image/png"
+        response = web.Response(body=drawn, content_type=kind)
+        response.headers["Content-Disposition"] = f'inline; filename="buraco-{rules.id}.{form.value}"'
+        return response
+
+    async def look_up(self, request: web.Request) -> web.Response:
+        """What somebody asks in their own words: ``q``, by the rules ``reglas``."""
+        visitor = visitor_of(request)
+        person = await self._reader(visitor)
+        query = request.query.get("q", "")[:_LONGEST]
+        try:
+            answer = await self._app.look_up(person, query, ruleset_id=request.query.get("reglas", "")[:40])
+        except RulesetNotFound:
+            raise Refusal(404, no_such_rules_text(self._t)) from None
+        return _told(request, visitor, self._answer(answer, request.query.get("reglas", "")))
+
+    async def press(self, request: web.Request) -> web.Response:
+        """A tapped button of the book."""
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = msgspec.json.decode(await request.read(), type=BookPress)
+        except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
+            raise Refusal(400, unclear_text(self._t)) from None
+        visitor = visitor_of(request)
+        try:
+            intent = read_token(body.token)
+        except TokenError:
+            raise Refusal(400, unknown_button_text(self._t)) from None
+        if intent.table_id != NO_TABLE:
+            raise Refusal(400, unknown_button_text(self._t))
+        person = await self._reader(visitor)
+        if intent.verb is Verb.LESSON:
+            return await self._begin_lesson(request, visitor, body.press_id)
+        answer = await self._app.press(person, body.token, f"{_PLATFORM}:book:{body.press_id[:64]}")
+        mark = intent.arguments[-1] if intent.arguments else ""
+        return _told(request, visitor, self._answer(answer, mark))
+
+    async def _begin_lesson(self, request: web.Request, visitor: Visitor, press_id: str) -> web.Response:
+        person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", self._t.locale)
+        answer = await self._app.begin_lesson(person, f"{_PLATFORM}:lesson:{press_id[:64]}")
+        if answer.screen is None or answer.screen.role is not Role.HAND:
+            return _told(request, visitor, BookAnswer(ok=False, text=answer.text))
+        table = (await self._app.record(answer.screen.table_id)).table
+        await self._app.add_home(Home(table.id, _PLATFORM, table.code))
+        return _told(request, visitor, BookAnswer(ok=True, text=answer.text, code=table.code))
+
+    async def _reader(self, visitor: Visitor) -> Person:
+        """Who reads: a person who is known, or somebody of whom nothing is kept."""
+        known = None if visitor.fresh else await self._app.person(visitor.key)
+        return known or Person(id="reader", name="", locale=self._t.locale)
+
+    def _answer(self, answer: Answer, ruleset: str) -> BookAnswer:
+        shown = reading(answer.screen)
+        if answer.document is not None:
+            mark = ruleset.replace("-", "")
+            shown = Reading(answer.document.title, (answer.document.subtitle,), sheet=f"/reglas/hoja/{_id_of(mark)}")
+        return BookAnswer(ok=answer.ok, text=answer.text, reading=shown)
+
+
+def _id_of(mark: str) -> str:
+    """The rule set that a token's mark names; the program's own where it names none."""
+    return next((name for name in rulesets.ids() if name.replace("-", "") == mark), DEFAULT_RULESET)
+
+
+def _told(request: web.Request, visitor: Visitor, value: BookAnswer) -> web.Response:
+    response = web.Response(body=msgspec.json.encode(value), content_type="application/json")
+    remember(request, response, visitor)
+    return response

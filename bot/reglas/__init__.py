@@ -1,0 +1,1 @@
+"""The rule book's topics: looking them up, judging melds that people type, exercises."""
