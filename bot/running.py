@@ -71,9 +71,10 @@ async def run(
                 announce(place.capabilities.name, address)
             await stopping.wait()
         finally:
+            # Robots and notices first: a place that closes would fail whatever is being shown there.
+            await _in_time("app", app.stop())
             for place in reversed(places):
                 await _in_time(place.capabilities.name, place.stop())
-            await _in_time("app", app.stop())
     finally:
         await _in_time("store", store.close())
 

@@ -2,23 +2,26 @@
 
 import asyncio
 from collections.abc import Callable
+from logging import ERROR, INFO, WARNING
 
+import aiohttp
 import discord
 import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.faults import is_late
+from adapters.discord.faults import is_late, must_post_anew
 from adapters.discord.hand_layout import hand_layout
 from adapters.discord.hands import OpenHands, look_of
-from adapters.discord.layout import link_layout, marked_layout, public_layout, text_layout
-from adapters.discord.people import PLATFORM
-from adapters.discord.pictures import Pictures, hand_picture, table_picture, uploads
+from adapters.discord.layout import link_layout, marked_layout, public_layout, sheet_layout, text_layout
+from adapters.discord.people import PLATFORM, key_of
+from adapters.discord.pictures import Pictures, hand_picture, public_picture, sheet_pictures, table_picture, uploads
 from bot.app import App
 from bot.desk import PictureDesk
 from bot.model import Person
-from bot.pictures import HandPicture
-from bot.screens import Role, Screen
+from bot.pictures import HandPicture, SheetPicture
+from bot.presenter.chat import no_sheet_text
+from bot.screens import Answer, Role, Screen
 from bot.texts import texts
 
 log = structlog.get_logger(__name__)
@@ -45,9 +48,13 @@ class Answers:
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
         except discord.HTTPException as error:
-            if not is_late(error):
+            if not is_late(error) and error.status < 500:
                 raise
-            log.info("discord.late", code=error.code)
+            log.info("discord.late", status=error.status, code=error.code)
+            return False
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            # Perhaps it got through and only the answer was lost.
+            log.warning("discord.not_acknowledged", error=repr(error))
             return False
         except discord.InteractionResponded:
             pass
@@ -68,6 +75,35 @@ class Answers:
         except discord.HTTPException as error:
             log.info("discord.no_invitation", code=error.code)
 
+    async def give(self, interaction: discord.Interaction, person: Person, answer: Answer, *, in_place: bool) -> None:
+        """Whatever a press or a typed question was answered."""
+        screen = answer.screen
+        if answer.document is not None:
+            await self._print(interaction, person, answer.document)
+        elif screen is None:
+            await self.say(interaction, answer.text)
+        elif answer.public:
+            await self._publish(interaction, screen)
+        else:
+            await self.show(interaction, person, with_more(screen, answer), note=answer.text, in_place=in_place)
+
+    async def _print(self, interaction: discord.Interaction, person: Person, sheet: SheetPicture) -> None:
+        pictures = await sheet_pictures(self._desk, sheet)
+        if not pictures:
+            await self.say(interaction, no_sheet_text(texts(person.locale)))
+            return
+        in_place = _is_command(interaction)
+        await self._deliver(interaction, sheet_layout(sheet), pictures, in_place=in_place)
+
+    async def _publish(self, interaction: discord.Interaction, screen: Screen) -> None:
+        """A screen for everybody in the channel."""
+        pictures = await public_picture(self._desk, screen)
+        view = public_layout(screen, picture=bool(pictures), signs=self._emojis.text)
+        try:
+            await interaction.followup.send(view=view, files=uploads(pictures), ephemeral=False)
+        except discord.HTTPException as error:
+            log.info("discord.not_published", code=error.code)
+
     async def show(
         self, interaction: discord.Interaction, person: Person, screen: Screen, *, note: str = "", in_place: bool
     ) -> None:
@@ -75,7 +111,7 @@ class Answers:
         if screen.role is Role.HAND:
             await self._show_hand(interaction, person, screen, frozenset(), note=note, in_place=in_place)
             return
-        pictures = await table_picture(self._desk, screen)
+        pictures = await public_picture(self._desk, screen)
         view = public_layout(screen, picture=bool(pictures), note=note, signs=self._emojis.text)
         await self._deliver(interaction, view, pictures, in_place=in_place)
 
@@ -102,9 +138,10 @@ class Answers:
         in_place: bool,
     ) -> None:
         view, pictures = await self.hand_view(person, screen, picked, note=note)
-        message_id = await self._deliver(interaction, view, pictures, in_place=in_place)
-        if message_id is not None:
-            await self.hands.opened(screen, person, interaction, message_id, followup=not in_place)
+        shown = await self._deliver(interaction, view, pictures, in_place=in_place)
+        if shown is not None:
+            message_id, followup = shown
+            await self.hands.opened(screen, person, interaction, message_id, followup=followup)
 
     async def hand_view(
         self, person: Person, screen: Screen, picked: frozenset[int] = frozenset(), *, note: str = ""
@@ -131,6 +168,7 @@ class Answers:
     async def refresh(self, table_id: str) -> None:
         """Bring the open hands of a table up to date, where they look different now."""
         for hand in self.hands.of_table(table_id):
+            hand.person = await self._app.person(key_of(hand.interaction.user.id)) or hand.person
             screen = await self._app.hand_screen(table_id, hand.person)
             if screen is None:
                 self.hands.forget(table_id, hand.person.id)
@@ -157,19 +195,30 @@ class Answers:
         pictures: Pictures,
         *,
         in_place: bool,
-    ) -> int | None:
-        """Send or edit; the id of the message that shows it, None where it came too late."""
+    ) -> tuple[int, bool] | None:
+        """Send or edit; the id of the message that shows it and whether it is a follow-up, None where nothing can."""
         try:
             if in_place:
                 edited = await interaction.edit_original_response(view=view, attachments=uploads(pictures))
-                return edited.id
+                return edited.id, False
             sent = await interaction.followup.send(view=view, files=uploads(pictures), ephemeral=True, wait=True)
         except discord.HTTPException as error:
-            if not is_late(error) and error.status != 404:
-                raise
-            log.info("discord.too_late", code=error.code)
+            if in_place and must_post_anew(error):
+                return await self._deliver(interaction, view, pictures, in_place=False)
+            # What was pressed may be done already: saying that it failed would be wrong.
+            late = is_late(error) or error.status == 404
+            level = INFO if late else WARNING if error.status >= 500 else ERROR
+            log.log(level, "discord.not_shown", status=error.status, code=error.code)
             return None
-        return sent.id
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("discord.not_shown", error=repr(error))
+            return None
+        return sent.id, True
+
+
+def with_more(screen: Screen, answer: Answer) -> Screen:
+    """The screen with the button to where one reads on, first of all."""
+    return screen if answer.more is None else msgspec.structs.replace(screen, rows=((answer.more,), *screen.rows))
 
 
 def with_picked(screen: Screen, picked: frozenset[int]) -> Screen:

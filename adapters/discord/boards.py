@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+import aiohttp
 import discord
 import msgspec
 import structlog
@@ -25,6 +26,7 @@ from bot.texts import texts
 log = structlog.get_logger(__name__)
 
 _LIVE_KEPT = 500
+NOBODY = discord.AllowedMentions.none()
 
 
 class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,6 +71,8 @@ class Boards:
         """The last press under each public message: through it the message can be edited without a rate limit."""
         self._again: set[tuple[str, str]] = set()
         self._closed: dict[str, float] = {}
+        self._unanswered: set[str] = set()
+        """The nonces of messages that were sent without an answer: they may stand there, with an older screen."""
         self._revived: dict[str, float] = {}
         self._boards: dict[int, Home] = {}
         self._last: dict[tuple[str, str], Screen] = {}
@@ -134,6 +138,7 @@ class Boards:
         self._boards[posted.message] = home
         if screen.role is Role.NOTE:
             self._last.pop(key, None)
+            self._boards.pop(posted.message, None)
         return msgspec.json.encode(posted).decode()
 
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
@@ -144,7 +149,7 @@ class Boards:
         if before.message and not self._must_post_anew(home, screen, before):
             message = await self._edit(channel, before.message, view, pictures)
         if not message:
-            message = await self._post(channel, home, screen, view, pictures)
+            message = await self._post(channel, home, view, pictures)
             if before.message and before.message != message:
                 await self._retire(channel, home, screen, before)
         self._below.setdefault(int(home.place), 0)
@@ -180,7 +185,8 @@ class Boards:
             else:
                 return message_id
         try:
-            await channel.get_partial_message(message_id).edit(view=view, attachments=uploads(pictures))
+            message = channel.get_partial_message(message_id)
+            await message.edit(view=view, attachments=uploads(pictures), allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if not must_post_anew(error):
                 raise
@@ -192,14 +198,18 @@ class Boards:
         self,
         channel: discord.PartialMessageable,
         home: Home,
-        screen: Screen,
         view: discord.ui.LayoutView,
         pictures: Pictures,
     ) -> int:
-        # Sent again because the answer was lost, the same nonce gives the same message.
-        mark = f"{home.table_id}:{home.place}:{screen.version}:{home.shown_version}"
+        # Sent again because the answer was lost, the same nonce gives the same message, as it was then.
+        mark = f"{home.table_id}:{home.place}:{read_posted(home.posted).message}:{home.shown_version}"
         nonce = hashlib.blake2s(mark.encode(), digest_size=12).hexdigest()
+        before = nonce in self._unanswered
+        self._unanswered.add(nonce)
         sent = await channel.send(view=view, files=uploads(pictures), nonce=nonce, silent=True)
+        if before:
+            await sent.edit(view=view, attachments=uploads(pictures), allowed_mentions=NOBODY)
+        self._unanswered.discard(nonce)
         self._below[int(home.place)] = 0
         return sent.id
 
@@ -213,7 +223,7 @@ class Boards:
         try:
             if last is not None and keeps and last.lines:
                 result = "\n".join((last.title, *last.lines))
-                await old.edit(view=text_layout(result), attachments=[])
+                await old.edit(view=text_layout(result), attachments=[], allowed_mentions=NOBODY)
             else:
                 await old.delete()
         except discord.HTTPException as error:
@@ -223,7 +233,7 @@ class Boards:
 
     async def _strip(self, old: discord.PartialMessage) -> None:
         try:
-            await old.edit(view=text_layout(closed_board_text(texts())), attachments=[])
+            await old.edit(view=text_layout(closed_board_text(texts())), attachments=[], allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             log.info("discord.old_buttons_stay", code=error.code)
 
@@ -237,7 +247,7 @@ class Boards:
             notice = 0 if call is None else await self._notices.send(channel, home.table_id, call)
             if posted.notice and posted.notice != notice:
                 await self._notices.remove(channel, posted.notice)
-        except (TimeoutError, discord.HTTPException, OSError) as error:
+        except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("discord.not_called", table=home.table_id, error=repr(error))
             return posted
         return msgspec.structs.replace(posted, notice=notice, called=key)

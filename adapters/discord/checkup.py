@@ -6,8 +6,8 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
-from adapters.discord.client import RIGHTS
 from adapters.discord.platform import DiscordUnavailable
+from bot.presenter.chat import RIGHTS
 
 _PAGE: Final = 200
 _SHOWN: Final = 5
@@ -52,7 +52,7 @@ async def _servers(http: HTTPClient) -> list[tuple[str, list[str]]]:
         page: list[Any] = await http.get_guilds(_PAGE, after=after)
         for guild in page:
             rights = discord.Permissions(int(guild["permissions"]))
-            missing = [name for name, wanted in RIGHTS if wanted and not getattr(rights, name)]
+            missing = [name for name in RIGHTS if not getattr(rights, name)]
             found.append((str(guild["name"]), [] if rights.administrator else missing))
         if len(page) < _PAGE:
             return found

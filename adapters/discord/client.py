@@ -1,14 +1,13 @@
 """The client: what comes from Discord's gateway goes to the desk, the presses and the boards."""
 
 import asyncio
-import re
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import discord
 import structlog
-from discord import app_commands, ui
+from discord import app_commands
 
 from adapters.discord.answers import Answers
 from adapters.discord.boards import Boards
@@ -35,24 +34,6 @@ RIGHTS = discord.Permissions(
     use_external_emojis=True,
 )
 """What the invitation asks for: exactly what is used."""
-
-
-class Press(ui.DynamicItem["ui.Button[Any] | ui.Select[Any]"], template=re.compile(r"[\s\S]{1,100}")):
-    """Every component of ours: its id says everything, so it works after a restart and in any message."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> "Press":
-        """The component that was pressed."""
-        del interaction, match
-        return cls(item)  # type: ignore[arg-type]
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press."""
-        client = interaction.client
-        if isinstance(client, BuracoClient):
-            await client.presses.pressed(interaction, self.custom_id)
 
 
 class BuracoClient(discord.Client):
@@ -89,11 +70,23 @@ class BuracoClient(discord.Client):
         self.tree.error(desk_of_commands.failed)
 
     async def setup_hook(self) -> None:
-        """Before the first connection: the buttons' grammar and the commands."""
-        self.add_dynamic_items(Press)
+        """Before the first connection: the commands."""
         translator = CommandTranslator()
         await self.tree.set_translator(translator)
-        await sync_if_changed(self._app, self.tree, translator)
+        try:
+            await sync_if_changed(self._app, self.tree, translator)
+        except discord.HTTPException as error:
+            # The commands of before are still there; the next start tries again.
+            log.error("discord.commands_refused", status=error.status, code=error.code)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A press: the component's id says everything, whatever its message holds by now.
+
+        discord.py's own ``DynamicItem`` would do, but drops presses of components that have just been edited away.
+        """
+        if interaction.type is discord.InteractionType.component:
+            data: Any = interaction.data or {}
+            await self.presses.pressed(interaction, str(data.get("custom_id", "")))
 
     async def on_ready(self) -> None:
         """The gateway's session stands; after a lost session this comes again."""

@@ -12,6 +12,7 @@ from adapters.discord.text import fit
 from adapters.discord.translator import said
 from bot.commands import default_rules, find_ruleset, matching_rulesets, targets_of
 from bot.model import Pace, PlaceSettings
+from bot.presenter.book import topic_options
 from bot.presenter.commands import ruleset_label, target_name
 from engine.seating import Seating
 
@@ -25,6 +26,7 @@ COLOURS = [Choice(name=said(f"choice:{value}"), value=value) for value in ("four
 
 Code = app_commands.Range[str, 1, 32]
 Word = app_commands.Range[str, 1, 60]
+Question = app_commands.Range[str, 1, 400]
 
 
 def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None:
@@ -58,6 +60,12 @@ async def targets(interaction: discord.Interaction, current: str) -> list[Choice
         for target in targets_of(rules)
         if str(target).startswith(wanted)
     ][:OPTIONS]
+
+
+async def topics(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """The topics of the rule book that a typed beginning may mean."""
+    found = topic_options(texts_of(interaction), current)
+    return [Choice(name=fit(title, CHOICE_NAME), value=topic_id) for topic_id, title in found][:OPTIONS]
 
 
 def _buraco(desk: "FrontDesk") -> app_commands.Group:
@@ -181,11 +189,13 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
 
 def _reglas(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
     @app_commands.command(name=said("name:rules"), description=said("about:rules"))
-    @app_commands.rename(rules=said("name:ruleset"))
-    @app_commands.describe(rules=said("about:rules-ruleset"))
-    @app_commands.autocomplete(rules=variants)
-    async def reglas(interaction: discord.Interaction, rules: Word | None = None) -> None:
-        await desk.rules(interaction, rules)
+    @app_commands.rename(topic=said("name:topic"), rules=said("name:ruleset"))
+    @app_commands.describe(topic=said("about:topic"), rules=said("about:rules-ruleset"))
+    @app_commands.autocomplete(topic=topics, rules=variants)
+    async def reglas(
+        interaction: discord.Interaction, topic: Question | None = None, rules: Word | None = None
+    ) -> None:
+        await desk.rules(interaction, topic, rules)
 
     _everywhere(reglas)
     return reglas

@@ -200,18 +200,19 @@ class FrontDesk:
             await self._press(interaction, person, record, Verb.RULES)
 
     @_answered
-    async def rules(self, interaction: discord.Interaction, typed: str | None) -> None:
-        """A rule set in a few lines: the named one, that of the channel's table, or the server's."""
+    async def rules(self, interaction: discord.Interaction, asked: str | None, typed: str | None) -> None:
+        """The rule book: by the named rule set, else by the rules of the channel's table, else by the server's."""
         person = await met(self._app, interaction)
         here = await self._tables.here(interaction, person)
-        rules = here[0].table.rules if here else default_rules(await self._app.place_settings(place_key(interaction)))
+        table_id = here[0].table.id if here and not typed else ""
+        rules = default_rules(await self._app.place_settings(place_key(interaction)))
         if typed:
             found = find_ruleset(typed)
             if found is None:
                 raise CommandError(CommandProblem.UNKNOWN_WORD, word=typed[:40], near=nearest(typed))
             rules = found
-        screen = words.ruleset_screen(texts_of(interaction), rules)
-        await self.answers.show(interaction, person, screen, in_place=True)
+        answer = await self._app.look_up(person, asked or "", table_id=table_id, ruleset_id=rules.id)
+        await self.answers.give(interaction, person, answer, in_place=True)
 
     # leaving and ending
 
@@ -292,10 +293,7 @@ class FrontDesk:
         """Do what a button of the table would do, and show its answer."""
         token = token_for(record, verb)
         answer = await self._app.press(person, token, f"{verb}:{interaction.id}", moderates=moderated(interaction))
-        if answer.screen is None:
-            await self.answers.say(interaction, answer.text)
-            return
-        await self.answers.show(interaction, person, answer.screen, note=answer.text, in_place=True)
+        await self.answers.give(interaction, person, answer, in_place=True)
 
     async def _about(
         self, interaction: discord.Interaction, person: Person, code: str | None, verb: Verb

@@ -7,6 +7,7 @@ from discord import ui
 
 from adapters.discord.limits import ALTERNATIVE, BUTTON_LABEL, COMPONENTS, ROW_BUTTONS, TEXT
 from adapters.discord.text import Signs, fit, no_signs, plain, with_emojis
+from bot.pictures import CardsPicture, SheetPicture
 from bot.screens import Choice, Role, Screen, Style
 
 STYLES = {
@@ -20,6 +21,9 @@ YOURS = discord.Colour(0xF2C14E)
 
 TABLE_FILE = "mesa.png"
 HAND_FILE = "mano.png"
+CARDS_FILE = "cartas.png"
+SHEET_FILE = "buraco"
+"""Without its ending: the page to print comes as PNG and as PDF."""
 
 Rows = Sequence[Sequence[Choice]]
 
@@ -34,7 +38,8 @@ def public_layout(screen: Screen, *, picture: bool, note: str = "", signs: Signs
     words = "" if picture or screen.role is not Role.TABLE else screen.alternative
     container.add_item(ui.TextDisplay(told(screen, note=note, more=words, signs=signs)))
     if picture:
-        container.add_item(gallery(TABLE_FILE, screen.alternative))
+        file = CARDS_FILE if isinstance(screen.picture, CardsPicture) else TABLE_FILE
+        container.add_item(gallery(file, screen.alternative))
     add_rows(container, screen.rows, room=COMPONENTS - 2 - container_count(container))
     return finished(container)
 
@@ -48,6 +53,15 @@ def marked_layout(marked: str) -> ui.LayoutView:
     """Nothing but text that is markup already."""
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=FELT)
     container.add_item(ui.TextDisplay(fit(marked, TEXT)))
+    return finished(container)
+
+
+def sheet_layout(sheet: SheetPicture) -> ui.LayoutView:
+    """A page to print: to look at, and as a file to keep."""
+    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=FELT)
+    container.add_item(ui.TextDisplay(fit(f"### {plain(sheet.title)}\n{plain(sheet.subtitle)}", TEXT)))
+    container.add_item(gallery(f"{SHEET_FILE}.png", sheet.title))
+    container.add_item(ui.File(f"attachment://{SHEET_FILE}.pdf"))
     return finished(container)
 
 

@@ -35,6 +35,11 @@ class Picks:
             self._kept.popitem(last=False)
         return frozenset[int]().union(*parts.values())
 
+    def forget(self, message_id: int) -> None:
+        """What a message showed as picked is gone: it is drawn anew, with nothing picked."""
+        for key in [key for key in self._kept if key[0] == message_id]:
+            del self._kept[key]
+
 
 def picked_in(message: discord.Message) -> Iterator[tuple[int, frozenset[int]]]:
     """What is picked in each picker of a message."""

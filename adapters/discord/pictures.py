@@ -5,9 +5,9 @@ import io
 import discord
 import msgspec
 
-from adapters.discord.layout import HAND_FILE, TABLE_FILE
+from adapters.discord.layout import CARDS_FILE, HAND_FILE, SHEET_FILE, TABLE_FILE
 from bot.desk import PictureDesk, PictureFailed
-from bot.pictures import HandPicture, TablePicture
+from bot.pictures import CardsPicture, HandPicture, SheetForm, SheetPicture, TablePicture
 from bot.screens import Screen
 
 
@@ -32,6 +32,24 @@ async def table_picture(desk: PictureDesk, screen: Screen) -> Pictures:
         return ()
     try:
         return (Picture(TABLE_FILE, (await desk.table(screen)).png),)
+    except PictureFailed:
+        return ()
+
+
+async def public_picture(desk: PictureDesk, screen: Screen) -> Pictures:
+    """The picture of a public table or of cards in the rule book; nothing where there is none."""
+    if not isinstance(screen.picture, CardsPicture):
+        return await table_picture(desk, screen)
+    try:
+        return (Picture(CARDS_FILE, await desk.cards(screen.picture)),)
+    except PictureFailed:
+        return ()
+
+
+async def sheet_pictures(desk: PictureDesk, sheet: SheetPicture) -> Pictures:
+    """A page to print as PNG and as PDF; nothing where it cannot be made."""
+    try:
+        return tuple([Picture(f"{SHEET_FILE}.{form.value}", await desk.sheet(sheet, form)) for form in SheetForm])
     except PictureFailed:
         return ()
 

@@ -14,11 +14,12 @@ from adapters.discord.picks import Picks
 from bot.app import App
 from bot.presenter import notices
 from bot.screens import Answer, Role
-from bot.tokens import base36, from_base36
+from bot.tokens import Verb, base36, from_base36
 
 log = structlog.get_logger(__name__)
 
 _PUBLIC = frozenset({Role.LOBBY, Role.TABLE, Role.NOTE})
+_TO_READ = frozenset({Role.RULES, Role.READING})
 
 
 class Presses:
@@ -52,18 +53,25 @@ class Presses:
         if kind == PICK and message is not None:
             await self._picked(interaction, message, custom_id, values)
             return
+        if message is not None:
+            # Whatever comes of it, the hand is drawn anew with nothing picked.
+            self._picks.forget(message.id)
         token = custom_id
         if kind == DISCARD and len(values) == 1 and values[0].isdecimal() and len(values[0]) < 4:
             token = f"{rest}:{base36(1 << int(values[0]))}"
         person = await met(self._app, interaction)
         answer = await self._app.press(person, token, str(interaction.id), moderates=moderated(interaction))
         screen = answer.screen
-        if screen is None or (not private and screen.role in _PUBLIC and _is_about(message, answer)):
+        if not private and screen is not None and screen.role in _PUBLIC and _is_about(message, answer):
             # What everybody sees changes by itself: only the sentence is for the presser.
             if answer.text:
                 await self._answers.say(interaction, answer.text)
             return
-        await self._answers.show(interaction, person, screen, note=answer.text, in_place=private)
+        if screen is None and not answer.text and answer.document is None:
+            return
+        # What is to be read comes beside a hand, never in its place.
+        beside = screen is not None and screen.role in _TO_READ and message is not None and _is_hand(message)
+        await self._answers.give(interaction, person, answer, in_place=private and not beside)
 
     async def _picked(
         self, interaction: discord.Interaction, message: discord.Message, custom_id: str, values: list[str]
@@ -92,6 +100,11 @@ def _is_about(message: discord.Message | None, answer: Answer) -> bool:
     """Whether the pressed message is that of the table in the answer."""
     table_id = answer.screen.table_id if answer.screen is not None else ""
     return message is not None and any(f":{table_id}:" in custom_id for custom_id in _custom_ids(message))
+
+
+def _is_hand(message: discord.Message) -> bool:
+    """Whether a message shows a hand: only a hand can be sorted."""
+    return any(f":{Verb.SORT}:" in custom_id for custom_id in _custom_ids(message))
 
 
 def _custom_ids(message: discord.Message) -> list[str]:

@@ -13,6 +13,8 @@ _SCHEME = re.compile(r":/{2,}")
 _MARKUP = re.compile(r"[\\*_~`|\[\]]|:(?=[\w+-]+:)")
 """Emphasis, code, spoilers, named links and emojis by their name."""
 _HEADING = re.compile(r"^(\s*)(#{1,3}|-#|[-+]|\d+\.)(?=\s|$)", re.MULTILINE)
+_TORN = re.compile(r"(<[:\w]*|\\+)$")
+"""What a cut may leave of an emoji or an escape."""
 
 
 def plain(text: str) -> str:
@@ -47,5 +49,5 @@ def with_emojis(text: str, signs: Signs) -> str:
 
 
 def fit(text: str, longest: int) -> str:
-    """The text, cut with an ellipsis where it is longer."""
-    return text if len(text) <= longest else text[: longest - 1].rstrip("\\") + "…"
+    """The text, cut with an ellipsis where it is longer; no emoji and no escape is cut in two."""
+    return text if len(text) <= longest else _TORN.sub("", text[: longest - 1]) + "…"

@@ -1,6 +1,7 @@
 """The rule book in the browser: look up, read, practise, print; also without a table and without a name."""
 
 import asyncio
+import re
 
 import msgspec
 from aiohttp import web
@@ -8,7 +9,7 @@ from aiohttp import web
 from adapters.web.assets import Assets
 from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
-from adapters.web.limits import BODY_SECONDS
+from adapters.web.limits import BODY_SECONDS, PRESS_ID
 from adapters.web.wire import Reading, reading
 from bot import rulesets
 from bot.app import App
@@ -18,7 +19,7 @@ from bot.model import Home, Person
 from bot.pictures import SheetForm
 from bot.presenter.notices import unknown_button_text
 from bot.presenter.sheet import sheet_of
-from bot.presenter.web import no_such_rules_text, too_slow_text, unclear_text
+from bot.presenter.web import cookies_text, no_such_rules_text, too_slow_text, unclear_text
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role
 from bot.texts import Texts
@@ -100,6 +101,8 @@ class BookRoutes:
                 body = msgspec.json.decode(await request.read(), type=BookPress)
         except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
             raise Refusal(400, unclear_text(self._t)) from None
+        if not re.fullmatch(PRESS_ID, body.press_id):
+            raise Refusal(400, unclear_text(self._t))
         visitor = visitor_of(request)
         try:
             intent = read_token(body.token)
@@ -110,13 +113,16 @@ class BookRoutes:
         person = await self._reader(visitor)
         if intent.verb is Verb.LESSON:
             return await self._begin_lesson(request, visitor, body.press_id)
-        answer = await self._app.press(person, body.token, f"{_PLATFORM}:book:{body.press_id[:64]}")
+        answer = await self._app.press(person, body.token, f"{_PLATFORM}:{person.id}:{body.press_id}")
         mark = intent.arguments[-1] if intent.arguments else ""
         return _told(request, visitor, self._answer(answer, mark))
 
     async def _begin_lesson(self, request: web.Request, visitor: Visitor, press_id: str) -> web.Response:
+        if visitor.fresh:
+            raise Refusal(403, cookies_text(self._t))
         person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", self._t.locale)
-        answer = await self._app.begin_lesson(person, f"{_PLATFORM}:lesson:{press_id[:64]}")
+        # Unique for each press; nobody can name somebody else's.
+        answer = await self._app.begin_lesson(person, f"{_PLATFORM}:{person.id}:{press_id}")
         if answer.screen is None or answer.screen.role is not Role.HAND:
             return _told(request, visitor, BookAnswer(ok=False, text=answer.text))
         table = (await self._app.record(answer.screen.table_id)).table

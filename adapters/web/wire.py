@@ -17,6 +17,8 @@ _BESIDE_THE_SEATS = frozenset({Verb.RULES})
 _BEFORE_SITTING = frozenset({Verb.RULES, Verb.JOIN})
 """The page asks for a name first, and then sits the visitor down; changing over to a side comes after."""
 _OF_CHATS = frozenset({Verb.PUBLISH, Verb.SHOW_TABLE})
+_OF_THE_BOOK = frozenset({Verb.SHEET, Verb.LESSON})
+"""What leads to a page of its own, and so away from a table: the book's page has it, a room does not."""
 _SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
 
 
@@ -233,7 +235,7 @@ def reading(screen: Screen | None) -> Reading | None:
     if screen is None or screen.role not in (Role.RULES, Role.READING):
         return None
     # A page has its own way back, and nobody else to publish something to.
-    rows = _rows(screen, _OF_CHATS)
+    rows = _rows(screen, _OF_CHATS | _OF_THE_BOOK if screen.table_id else _OF_CHATS)
     return Reading(screen.title, screen.lines, rows, _examples(screen))
 
 

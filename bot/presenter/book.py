@@ -10,6 +10,7 @@ from bot.presenter.card_rows import card_row
 from bot.presenter.rulebook import is_house_default
 from bot.presenter.topics import caption, shown_examples, topic_lines, topic_rules
 from bot.reglas.judging import judge_cards
+from bot.reglas.search import find_topics
 from bot.reglas.topics import GROUPS, Topic, topics
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
@@ -96,6 +97,11 @@ def _about(t: Texts, book: Book) -> tuple[str, ...]:
     if book.table is not None:
         return (_("Según las reglas de esta mesa: {rules}.").format(rules=book.rules.name),)
     return (_("Según {rules}.").format(rules=book.rules.name),)
+
+
+def topic_options(t: Texts, query: str) -> tuple[tuple[str, str], ...]:
+    """The topics that a typed beginning may mean: id and title, the likeliest first."""
+    return tuple((topic.id, topic.head.title) for topic, _ in find_topics(query, t.locale))
 
 
 def found_screen(t: Texts, book: Book, query: str, found: Sequence[Topic]) -> Screen:

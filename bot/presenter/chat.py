@@ -84,6 +84,11 @@ def no_board_text(t: Texts) -> str:
     return t.gettext("No puedo mostrar la mesa en ese canal ahora, pero la partida sigue: juega desde aquí.")
 
 
+def no_sheet_text(t: Texts) -> str:
+    """The page to print could not be made."""
+    return t.gettext("No pude preparar la hoja ahora. Prueba otra vez en un momento.")
+
+
 def in_thread_text(t: Texts, name: str, where: str) -> str:
     """A table was opened in a thread of its own; ``where`` is the platform's link to it."""
     return t.gettext("{name} se juega en {where}.").format(name=name, where=where)

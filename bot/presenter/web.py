@@ -111,6 +111,13 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "book_print_png": _("Abrir como imagen"),
         "book_good": _("vale"),
         "book_bad": _("no vale"),
+        "book_loading": _("Buscando…"),
+        "book_topics": _("Todos los temas"),
+        "book_elsewhere": _("Buscar una regla"),
+        # What a visitor would type for these; both words are understood in every language of the book.
+        "book_ask_quiz": _("prueba"),
+        "book_ask_sheet": _("hoja"),
+        "lesson": _("Primera partida guiada"),
         "why": _("Ver la regla"),
         "watching": _("Estás mirando esta mesa."),
         "join_title": _("Siéntate a jugar"),

@@ -1,10 +1,11 @@
 """Discord without a network: the real client of discord.py in a simulated Discord, over a store in memory."""
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
+import structlog
 
 from adapters.discord.client import BuracoClient
 from adapters.discord.platform import DiscordPlatform
@@ -25,6 +26,14 @@ def dealer() -> Callable[[Ruleset, Seating], StartDeal]:
     return lambda rules, seating: seeded_deal(rules, seating, next(deals))
 
 
+class QuickClock(SystemClock):
+    """A clock with which every pause is a thousand times as short."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait a little."""
+        await super().sleep(seconds / 1000)
+
+
 class Bot:
     """Everything of one process: store, application, platform and client."""
 
@@ -32,11 +41,21 @@ class Bot:
         self.store = store
         self.renderer = FlatRenderer()
         self.app = App(
-            store, SystemClock(), dealer(), {"normal": make_robot(robot)}, robot_pause=0.05, lot=random.Random(1)
+            store, QuickClock(), dealer(), {"normal": make_robot(robot)}, robot_pause=0.1, lot=random.Random(1)
         )
         self.platform = DiscordPlatform(self.app, self.renderer, "token", {})
         self.client: BuracoClient = self.platform.make_client()
         self.app.add_platform(self.platform)
+
+
+@pytest.fixture(autouse=True)
+def _quiet_logs() -> Iterator[None]:
+    """Logs stay quiet unless a test looks at them."""
+    structlog.configure(
+        processors=[structlog.processors.KeyValueRenderer()], logger_factory=structlog.ReturnLoggerFactory()
+    )
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
@@ -53,7 +72,9 @@ def simcord_bot(bot: Bot) -> BuracoClient:
 
 @pytest.fixture
 async def world(bot: Bot, simcord_env: Any) -> AsyncIterator[World]:
-    """A simulated Discord with the bot in a server."""
-    yield World(simcord_env, bot)
-    await bot.app.stop()
-    await bot.platform.stop()
+    """A simulated Discord with the bot in a server; nothing that is sent may be malformed."""
+    world = World(simcord_env, bot)
+    yield world
+    await world.bot.app.stop()
+    await world.bot.platform.stop()
+    world.check_requests()

@@ -37,9 +37,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from tests.discord.wire import messages, routes
+from tests.discord.wire.forms import read
 from tests.discord.wire.gateway import GUILDS, Gateway
 from tests.discord.wire.messages import Files
 from tests.discord.wire.openapi import check_body
@@ -58,6 +59,7 @@ from tests.discord.wire.world import (
 )
 
 _PREFIX = "/api/v10"
+_SLICES = 5
 
 
 @dataclass(eq=False)
@@ -134,7 +136,6 @@ class DiscordServer(World):
         self._faults: list[Fault] = []
         self._open = 0
         self._runner: web.AppRunner | None = None
-        self._quiet_since = time.monotonic()
 
     # Life.
 
@@ -288,16 +289,16 @@ class DiscordServer(World):
         while not condition():
             if time.monotonic() > end:
                 raise TimeoutError
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.002)
 
     async def settle(self, quiet: float | None = None) -> None:
-        """Wait until the bot has made no request for a while."""
+        """Wait until the bot has made no request for a while; time in which it kept the loop busy does not count."""
         pause, end = self.quiet if quiet is None else quiet, time.monotonic() + self.patience
-        while (now := time.monotonic()) < end:
-            rest = self._quiet_since + pause - now
-            if self._open == 0 and rest <= 0:
-                return
-            await asyncio.sleep(max(rest, 0.01))
+        calm = 0
+        while calm < _SLICES and time.monotonic() < end:
+            before = len(self.calls)
+            await asyncio.sleep(pause / _SLICES)
+            calm = calm + 1 if self._open == 0 and len(self.calls) == before else 0
 
     def check(self) -> None:
         """Raise if there are problems."""
@@ -321,11 +322,10 @@ class DiscordServer(World):
             raise
         finally:
             self._open -= 1
-            self._quiet_since = time.monotonic()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix(_PREFIX) if request.path.startswith(_PREFIX + "/") else request.path
-        body, files = await _read(request)
+        body, files = await read(request)
         found = routes.find(request.method, path) if path != request.path else None
         template, args, handler = found or ("", {}, None)
         call = Call(request.method, path, template, args, dict(request.query), {} if body is None else body, files)
@@ -368,26 +368,6 @@ class DiscordServer(World):
             return _json(call, 429, body | {"global": fault.everywhere, "code": fault.code})
         text = {500: "500: Internal Server Error", 502: "502: Bad Gateway", 503: "503: Service Unavailable"}
         return _json(call, fault.status, {"message": text.get(fault.status, "Error"), "code": fault.code})
-
-
-async def _read(request: web.Request) -> tuple[Any, Files]:
-    if request.content_type == "application/json":
-        return await request.json(), {}
-    if request.content_type != "multipart/form-data":
-        return None, {}
-    body: Any = None
-    files: Files = {}
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader):
-            continue
-        content = bytes(await part.read())
-        if part.name == "payload_json":
-            body = json.loads(content)
-        elif part.filename is not None:
-            files[str(part.name)] = (part.filename, content)
-        else:
-            body = {**(body or {}), str(part.name): content.decode()}
-    return body, files
 
 
 def _json(call: Call, status: int, result: Any) -> web.Response:

@@ -1,0 +1,112 @@
+"""What every platform of the application owes: a suite over a stage, which each platform's tests set up for it."""
+
+from typing import Any, Protocol
+
+import msgspec
+import pytest
+
+from bot.announcing import PlaceClosed
+from bot.model import Home
+from bot.presenter.words import card_name, face_sign
+from bot.screens import Screen
+from bot.texts import texts
+from engine.cards import FACE, Card
+from engine.seating import Seating
+from engine.state import Match
+from tests.bot.tables import TABLE_ID, deal_of, dealt, public_of
+
+
+class Stage(Protocol):
+    """A platform with one open place in which everybody reads what is shown."""
+
+    platform: Any
+    """The :class:`bot.announcing.Platform`."""
+    place: str
+    """The place, as a home names it."""
+
+    async def show(self, home: Home, screen: Screen) -> str | None:
+        """Show a screen the way the application does."""
+
+    def seen(self) -> list[str]:
+        """Everything that is to be read in the place, a message each, pictures in words."""
+
+    async def close(self) -> None:
+        """Take the place away from the platform."""
+
+    async def stranger(self) -> str:
+        """What somebody who does not play is told in private for a press of the first button."""
+
+
+class PlatformContract:
+    """The suite; a subclass brings the fixture ``stage``."""
+
+    @pytest.fixture
+    def home(self, stage: Stage) -> Home:
+        """A home in which nothing has been shown."""
+        return Home(TABLE_ID, stage.platform.capabilities.name, stage.place)
+
+    def test_it_says_what_it_can_do(self, stage: Stage) -> None:
+        capabilities = stage.platform.capabilities
+        assert capabilities.name.isalnum()
+        assert capabilities.token_length >= 64
+        assert capabilities.most_picks >= 25
+        assert capabilities.edits_a_minute >= 0
+
+    async def test_a_screen_is_shown_and_found_again(self, stage: Stage, home: Home) -> None:
+        match = dealt(Seating.ONE_ON_ONE, 1)
+        posted = await stage.show(home, public_of(match, 1))
+        first = stage.seen()
+        assert any("Turno de" in text for text in first)
+        home = msgspec.structs.replace(home, posted=posted, shown_version=1)
+        again = await stage.show(home, msgspec.structs.replace(public_of(match, 2), alternative="Algo nuevo."))
+        assert len(stage.seen()) == len(first), "in the same message"
+        assert any("Algo nuevo." in text for text in stage.seen())
+        assert again == posted
+
+    async def test_two_tables_in_one_place_do_not_mix(self, stage: Stage, home: Home) -> None:
+        screen = public_of(dealt(Seating.ONE_ON_ONE, 1), 1)
+        await stage.show(home, msgspec.structs.replace(screen, title="Una mesa"))
+        before = len(stage.seen())
+        other = msgspec.structs.replace(home, table_id="zyxwvutsrq")
+        await stage.show(other, msgspec.structs.replace(screen, title="Otra mesa", table_id="zyxwvutsrq"))
+        seen = "\n".join(stage.seen())
+        assert len(stage.seen()) > before
+        assert "Una mesa" in seen
+        assert "Otra mesa" in seen
+
+    async def test_a_place_that_is_gone_is_closed(self, stage: Stage, home: Home) -> None:
+        screen = public_of(dealt(Seating.ONE_ON_ONE, 1), 1)
+        posted = await stage.show(home, screen)
+        await stage.close()
+        for shown in (home, msgspec.structs.replace(home, posted=posted, shown_version=1)):
+            with pytest.raises(PlaceClosed):
+                await stage.show(shown, screen)
+
+    async def test_no_hidden_card_is_shown(self, stage: Stage, home: Home) -> None:
+        match = dealt(Seating.TWO_PAIRS, 3)
+        await stage.show(home, public_of(match, 1))
+        assert named_in("\n".join(stage.seen())) <= {FACE[deal_of(match).pile[-1]]}
+
+    async def test_hands_are_brought_up_to_date_where_there_are_none(self, stage: Stage) -> None:
+        await stage.platform.refresh_hands(TABLE_ID, 1)
+
+    async def test_strangers_are_answered(self, stage: Stage) -> None:
+        before = stage.seen()
+        assert await stage.stranger()
+        assert stage.seen()[: len(before)] == before
+
+
+def named_in(text: str) -> set[Any]:
+    """The faces of the cards that a text names."""
+    t = texts()
+    by_face = {FACE[card]: card for card in _every_card()}
+    return {face for face, card in by_face.items() if card_name(t, card) in text or face_sign(t, face) in text}
+
+
+def _every_card() -> list[Card]:
+    deal = deal_of(_any_match())
+    return [card for pile in (deal.stock, deal.pile, *deal.hands, *deal.muertos) for card in pile]
+
+
+def _any_match() -> Match:
+    return dealt(Seating.ONE_ON_ONE, 1)

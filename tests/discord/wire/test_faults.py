@@ -1,0 +1,348 @@
+"""What goes wrong around the bot: channels that close, a Discord that fails, messages that get lost."""
+
+import itertools
+
+import pytest
+
+from adapters.discord.platform import DiscordUnavailable
+from tests.discord.wire.looks import text_of
+from tests.discord.wire.player import Company, board, boards, notices, version
+from tests.discord.wire.product import Complaints, Product, posts
+from tests.discord.wire.server import DiscordServer
+from tests.discord.wire.world import SEND_MESSAGES, VIEW_CHANNEL, Channel
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture
+async def duel(server: DiscordServer, place: Channel, product: Product) -> Company:
+    """Two people in the middle of a match, with hands that came by command."""
+    company = Company(place, server.user("Ana"), server.user("Beto"))
+    await company.start(mode="1v1")
+    for player in company.players:
+        await player.mano()
+    await company.shown()
+    return company
+
+
+async def _move(company: Company) -> None:
+    """One step of whoever is on turn."""
+    player = await company.on_turn()
+    assert player is not None
+    before = version(player.hand or board(company.place))
+    await player.step()
+    assert version(player.hand or board(company.place)) > before
+
+
+async def _forget_presses(server: DiscordServer, company: Company) -> None:
+    """Let the tokens of the presses expire: from now on messages are edited in their channels."""
+    server.advance(901)
+    for player in company.players:
+        await player.mano()
+
+
+# Messages and places that go.
+
+
+async def test_a_deleted_table_comes_back(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    before = board(duel.place)
+    posted = len(posts(server, duel.place))
+    server.delete_message(before)
+    after = await duel.shown()
+    assert version(after) == version(before)
+    assert len(posts(server, duel.place)) == posted + 1
+    await _move(duel)
+    assert await duel.shown() is after
+    assert complaints.failures() == []
+
+
+async def test_deleted_again_at_once_it_stays_away_until_the_next_move(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    posted = len(posts(server, duel.place))
+    for _ in range(6):
+        for message in boards(duel.place):
+            server.delete_message(message)
+        await server.settle(0.15)
+    assert len(posts(server, duel.place)) == posted + 1
+    assert boards(duel.place) == []
+    await _move(duel)
+    await duel.shown()
+    assert complaints.failures() == []
+
+
+async def test_purged_messages(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    """A moderator sweeps the channel; at the next move at the latest the table is there again."""
+    swept = list(duel.place.messages.values())
+    for message in swept:
+        message.deleted = True
+        del duel.place.messages[message.id]
+    server.gateway.dispatch(
+        "MESSAGE_DELETE_BULK",
+        {
+            "ids": [str(message.id) for message in swept],
+            "channel_id": str(duel.place.id),
+            "guild_id": str(duel.place.guild.id) if duel.place.guild else "",
+        },
+    )
+    await server.settle()
+    server.advance(901)
+    for player in duel.players:
+        await player.mano()
+    await _move(duel)
+    await duel.shown()
+    assert complaints.failures() == []
+
+
+async def test_a_deleted_channel(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    server.delete_channel(duel.place)
+    elsewhere = server.channel(server.guild("Otra"), "general")
+    for player in duel.players:
+        assert "Tu mano · " in (await player.mano(elsewhere)).text()
+    for _ in range(6):
+        await _move(duel)
+    assert elsewhere.messages == {}
+    await duel.players[0].person.slash(elsewhere, "buraco", "mesa")
+    await server.until(lambda: bool(boards(elsewhere)))
+    assert complaints.failures() == []
+
+
+async def test_the_bot_is_removed(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    assert duel.place.guild is not None
+    server.remove_bot(duel.place.guild)
+    for player in duel.players:
+        assert "Tu mano · " in (await player.mano(server.dm(player.person))).text()
+    for _ in range(4):
+        await _move(duel)
+    assert len(complaints.named("discord.guild_left")) == 1
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize("lost", [VIEW_CHANNEL, SEND_MESSAGES])
+async def test_rights_that_are_taken_and_given_back(
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+) -> None:
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~lost
+    for _ in range(5):
+        await _move(duel)
+    refused = [call for call in server.refused if call.route.startswith("/channels")]
+    assert 1 <= len(refused) <= 5
+    duel.place.bot_permissions |= lost
+    await server.user("Eva").press(board(duel.place), "Reglas")
+    await _move(duel)
+    await duel.shown()
+    await server.until(lambda: len(notices(duel.place)) <= 1)
+    assert complaints.failures() == []
+
+
+# A Discord that fails.
+
+
+async def test_a_limit_in_one_channel_holds_up_no_other(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    elsewhere = server.channel(server.guild("Otra"), "general")
+    others = Company(elsewhere, server.user("Caro"), server.user("Dani"))
+    await others.start(mode="1v1")
+    await others.shown()
+    await _forget_presses(server, duel)
+    await _forget_presses(server, others)
+    server.fail("PATCH", f"/channels/{duel.place.id}/messages", 429, retry_after=1.5)
+    before = version(board(duel.place))
+    await _move(duel)
+    for _ in range(3):
+        await _move(others)
+        await others.shown()
+    assert version(board(duel.place)) == before, "the limit is still on"
+    await duel.shown()
+    assert version(board(duel.place)) > before
+    assert complaints.failures() == []
+
+
+async def test_after_an_outage_the_newest_state_is_shown_once(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 503, times=1000)
+    edits, before = board(duel.place).edits, version(board(duel.place))
+    for _ in range(5):
+        await _move(duel)
+    assert version(board(duel.place)) == before
+    for fault in server._faults:
+        fault.times = 0
+    await _move(duel)
+    shown = await duel.shown()
+    assert shown.edits - edits <= 2
+    assert len(notices(duel.place)) <= 1
+    assert complaints.failures("announce.failed") == []
+
+
+async def test_a_single_server_error_is_not_noticed(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 500)
+    await _move(duel)
+    await duel.shown()
+    assert complaints.failures() == []
+
+
+async def test_a_table_whose_posting_was_not_answered_stands_there_once(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    """The message was made but the answer was lost, again and again, while the game went on."""
+    await _forget_presses(server, duel)
+    server.fail("POST", MESSAGES, drop=True, applied=True, times=4)
+    before = board(duel.place)
+    await duel.players[0].person.slash(duel.place, "buraco", "mesa")
+    for _ in range(3):
+        await _move(duel)
+    await server.until(lambda: before.deleted)
+    await duel.shown()
+    await server.until(lambda: len(notices(duel.place)) <= 1)
+    assert complaints.failures("announce.failed") == []
+
+
+async def test_a_failure_of_the_notice_does_not_hold_up_the_table(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    await _forget_presses(server, duel)
+    server.fail("POST", MESSAGES, 503, times=3)
+    player = await duel.on_turn()
+    assert player is not None
+    await player.turn()
+    await duel.shown()
+    await _move(duel)
+    await duel.shown()
+    assert len(boards(duel.place)) == 1
+    assert complaints.failures("announce.failed") == []
+
+
+async def test_a_move_whose_answer_cannot_be_shown_counts(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    """Nobody is told that a move was not done which was."""
+    player = await duel.on_turn()
+    assert player is not None
+    assert player.hand is not None
+    before = version(board(duel.place))
+    server.fail("PATCH", "/webhooks", 400, 50035)
+    await player.person.press(player.hand, "Robar")
+    await server.until(lambda: version(board(duel.place)) > before)
+    assert "Algo falló" not in "\n".join(text_of(message) for message in server.all_messages())
+    assert complaints.failures("discord.not_shown") == []
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/interactions"), ("PATCH", "/webhooks")])
+async def test_a_connection_that_breaks_in_the_middle_of_a_press(
+    duel: Company, server: DiscordServer, complaints: Complaints, method: str, path: str
+) -> None:
+    player = await duel.on_turn()
+    assert player is not None
+    assert player.hand is not None
+    before = version(board(duel.place))
+    server.fail(method, path, drop=True, applied=True)
+    await player.person.press(player.hand, "Robar")
+    await server.until(lambda: version(board(duel.place)) > before)
+    await server.until(lambda: "Robaste" in player.text)
+    assert complaints.failures() == []
+
+
+# Interactions that come late, twice or never.
+
+
+async def test_expired_tokens(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    hands = [player.hand for player in duel.players]
+    await duel.players[0].press(board(duel.place), "Mi mano")
+    server.advance(901)
+    for player in duel.players:
+        await player.mano()
+    for _ in range(4):
+        await _move(duel)
+    await duel.shown()
+    assert all(player.hand not in hands for player in duel.players)
+    assert complaints.failures() == []
+
+
+async def test_a_late_acknowledgement(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    player = await duel.on_turn()
+    assert player is not None
+    assert player.hand is not None
+    before = version(board(duel.place))
+    window, patience = server.ack_window, server.patience
+    server.ack_window, server.patience = -1.0, 0.3
+    late = await player.person.press(player.hand, "Robar")
+    assert late.ack is None
+    server.ack_window, server.patience = window, patience
+    await server.until(lambda: version(board(duel.place)) > before)
+    await player.mano()
+    assert player.on_turn
+    assert "Robaste" in player.text
+    assert complaints.failures() == []
+
+
+async def test_the_same_interaction_twice(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    player = await duel.on_turn()
+    assert player is not None
+    before = version(board(duel.place))
+    await player.press(player.hand or board(duel.place), "Robar")
+    events = itertools.chain.from_iterable(session.log for session in server.gateway.sessions.values())
+    last = [event for event in events if event["t"] == "INTERACTION_CREATE"][-1]
+    for _ in range(2):
+        server.gateway.dispatch("INTERACTION_CREATE", last["d"])
+        await server.settle()
+    shown = await duel.shown()
+    assert version(shown) == before + 1
+    assert version(player.hand or shown) == before + 1
+    assert complaints.failures() == []
+
+
+async def test_a_dropped_connection_is_resumed(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    server.drop()
+    await _move(duel)
+    await server.until(lambda: server.gateway.resumes == 1)
+    server.gateway.reconnect()
+    await server.until(lambda: server.gateway.resumes == 2)
+    await _move(duel)
+    await duel.shown()
+    assert len(server.gateway.identifies) == 1
+    assert complaints.failures() == []
+
+
+async def test_a_lost_session_is_begun_anew(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    server.drop(4000, resumable=False)
+    await server.until(lambda: len(server.gateway.identifies) == 2)
+    await server.connected()
+    await _move(duel)
+    await duel.shown()
+    assert len(server.calls_to("PUT", "/applications/{application_id}/commands")) == 1
+    assert complaints.failures() == []
+
+
+async def test_a_refused_token(server: DiscordServer, place: Channel, at_once: None, complaints: Complaints) -> None:
+    product = Product(server, token="wrong")
+    with pytest.raises(DiscordUnavailable, match="DISCORD_TOKEN is not accepted"):
+        await product.start()
+    await product.stop()
+    assert "wrong" not in str(complaints.events)
+    server.check()
+
+
+@pytest.mark.parametrize("drop", [False, True])
+async def test_discord_is_away_at_the_start(
+    server: DiscordServer, place: Channel, at_once: None, complaints: Complaints, drop: bool
+) -> None:
+    product = Product(server)
+    server.fail("GET", "/users/@me", 503, times=3, drop=drop)
+    try:
+        assert await product.start() == ""
+        assert product.told == []
+        await product.ready()
+        opened = await server.user("Ana").slash(place, "buraco", "nueva")
+        assert "Mesa abierta" in opened.text()
+        await server.until(lambda: bool(boards(place)))
+    finally:
+        await product.stop()
+    assert complaints.failures() == []
+    server.check()
