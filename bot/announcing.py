@@ -82,6 +82,14 @@ class Announcer:
         """A table has a new version. Returns at once; changes while one is being shown are taken together."""
         self._run((table_id,), lambda: self._announce(table_id))
 
+    def running_out(self, table_id: str) -> None:
+        """The turn at a table has little time left: every home is shown that, though nothing has changed."""
+        self._run((table_id, "", "late"), lambda: self._show_everywhere(table_id))
+
+    async def _show_everywhere(self, table_id: str) -> None:
+        for home in await self._patiently(table_id, lambda: self._store.homes(table_id)) or ():
+            self.show_again(home.table_id, home.platform, home.place)
+
     def show_again(self, table_id: str, platform: str, place: str) -> None:
         """Show a table in one of its homes even if that has the newest version: its message may be gone."""
         key = (table_id, platform, place)

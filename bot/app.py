@@ -11,6 +11,7 @@ import structlog
 from bot import lobby, rulesets
 from bot.announcing import Announcer, Platform
 from bot.clock import Clock
+from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
 from bot.keeper import Keeper, Unknown
 from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
@@ -59,6 +60,8 @@ class App:
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
         self._announcer = Announcer(store, self.shared_screen, clock)
+        # Before the notices, which tell how long a turn still lasts.
+        self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
 
     # life
@@ -76,6 +79,7 @@ class App:
                 continue
             if record.table.status is Status.PLAYING:
                 self._robots.look(record)
+        await self._clocks.start()
         await self._announcer.resume()
 
     def reconnected(self, platform: str) -> None:
@@ -85,6 +89,7 @@ class App:
     async def stop(self) -> None:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
         await self._robots.stop()
+        await self._clocks.stop()
         await self._announcer.stop()
 
     # people
@@ -153,7 +158,7 @@ class App:
         home: Home | None = None,
         name: str = "",
         options: Mapping[str, Any] | None = None,
-        pace: Pace = Pace.NORMAL,
+        pace: Pace = Pace.FREE,
         origin: str = "",
         lesson: bool = False,
         press_id: str | None = None,
@@ -282,7 +287,9 @@ class App:
 
     async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
-            return public_screen(await self._keeper.load(table_id), viewer, shared=shared)
+            record = await self._keeper.load(table_id)
+            screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record))
+            return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
         except UnreadableSave:
             return suspended_screen(texts(), table_id)
         except Unknown:

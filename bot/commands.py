@@ -15,12 +15,11 @@ from engine.seating import Seating
 DEFAULT_RULESET = "clasico"
 FIRST_SEATING = Seating.TWO_PAIRS
 PACE_WORDS = {
+    "libre": Pace.FREE,
     "rapido": Pace.QUICK,
     "rapida": Pace.QUICK,
     "normal": Pace.NORMAL,
-    "tranquilo": Pace.CALM,
-    "tranquila": Pace.CALM,
-    "lento": Pace.CALM,
+    "correo": Pace.MAIL,
 }
 """Paces as they are typed, without accents."""
 _SEATINGS = frozenset(seating.value for seating in Seating)

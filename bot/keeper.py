@@ -22,6 +22,11 @@ class Unknown(LookupError):
     """No table of this id or code."""
 
 
+def _no_deadline(record: Record) -> int | None:
+    del record
+    return None
+
+
 class Keeper:
     """The tables of a store, each under its own lock."""
 
@@ -29,6 +34,8 @@ class Keeper:
         self.store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
+        self.deadline_of: Callable[[Record], int | None] = _no_deadline
+        """What to store as the deadline of a record's turn."""
 
     def listen(self, listener: Listener) -> None:
         """Call ``listener`` with every record that has been committed, after the commit."""
@@ -89,7 +96,7 @@ class Keeper:
             match=folded,
             events=before.events + len(events),
         )
-        result = await self.store.commit(Change(record, events, press_id, answer))
+        result = await self.store.commit(Change(record, events, press_id, answer, self.deadline_of(record)))
         if isinstance(result, Committed):
             self._tell(record)
             return record

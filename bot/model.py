@@ -43,11 +43,14 @@ class Status(StrEnum):
 
 
 class Pace(StrEnum):
-    """How quickly the robots of a table play."""
+    """How long a turn may take."""
 
+    FREE = "free"
+    """As long as it takes."""
     QUICK = "quick"
     NORMAL = "normal"
-    CALM = "calm"
+    MAIL = "mail"
+    """For matches that go on for days."""
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -59,6 +62,10 @@ class Chair(msgspec.Struct, frozen=True):
     robot: str | None = None
     side: int | None = None
     """In the lobby the side that they chose; None leaves it to the lot."""
+    missed: int = 0
+    """Turns in a row for which the time ran out."""
+    absent: bool = False
+    """A robot plays for the person, whose seat it stays."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -81,7 +88,7 @@ class Table(msgspec.Struct, frozen=True):
     """House rules as they were asked for, to show them in words."""
     created_ms: int = 0
     started_ms: int | None = None
-    pace: Pace = Pace.NORMAL
+    pace: Pace = Pace.FREE
     lesson: bool = False
     """A guided first deal: always the same one, with explanations beside the hand."""
     origin: str = ""
@@ -121,6 +128,6 @@ class PlaceSettings(msgspec.Struct, frozen=True):
 
     ruleset_id: str = ""
     """The rule set of a table that is opened without naming one; empty for the program's own."""
-    pace: Pace = Pace.NORMAL
+    pace: Pace = Pace.FREE
     threads: bool = False
     """Whether each table gets a thread of its own, where the platform has such a thing."""

@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from bot.clock import Clock
+from bot.clocks import came_back
 from bot.history import last_turns
 from bot.intents import TURN_VERBS
 from bot.keeper import Keeper, Unknown
@@ -133,9 +134,13 @@ class Presses:
         told = _barred(t, table, seat, match)
         if told or seat is None or match is None:
             # A hand stays to be seen after the match; whoever has none is shown the table.
-            shows = verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL
+            shows = verb not in TURN_VERBS and verb not in (Verb.NEXT_DEAL, Verb.BACK)
             hand = private_screen(record, person) if shows and table.status is Status.OVER else None
             return Answer(screen=hand) if hand else Answer(told, ok=False, screen=public_screen(record, person.id))
+        present = came_back(table, seat)
+        if verb is Verb.BACK:
+            told = notices.back_text(t)
+            return await self._commit(record, person, Answer(told), press_id, table=present)
         if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
             return Answer(screen=private_screen(record, person))
         if intent.version != record.version:
@@ -146,7 +151,7 @@ class Presses:
                 return Answer(notices.deal_goes_on_text(t), ok=False, screen=screen_of(record, person))
             events: Events = start_deal(match, self._shuffle(table.rules, table.seating))
             told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
-            return await self._commit(record, person, Answer(told), press_id, events=events)
+            return await self._commit(record, person, Answer(told), press_id, table=present, events=events)
         try:
             resolved = resolve(t, place, match, seat, intent)
         except IllegalAction as refusal:
@@ -157,7 +162,7 @@ class Presses:
             return Answer(screen=resolved)
         after = seated(table, record.version, evolve_all(match, resolved.events))
         told = done_text(t, seat_view(match, seat), after, resolved.events)
-        return await self._commit(record, person, Answer(told), press_id, events=resolved.events)
+        return await self._commit(record, person, Answer(told), press_id, table=present, events=resolved.events)
 
     async def _commit(
         self,

@@ -23,8 +23,10 @@ RETRY_SECONDS = (2.0, 10.0, 30.0, 60.0, 300.0)
 """Pauses before a robot tries again where an action could not be made or kept."""
 _BRISK = 0.4
 """The part of the pause between two actions of one turn."""
-_TEMPO = {Pace.QUICK: 0.3, Pace.NORMAL: 1.0, Pace.CALM: 2.5}
+_TEMPO = {Pace.FREE: 1.0, Pace.QUICK: 0.5, Pace.NORMAL: 1.0, Pace.MAIL: 1.0}
 """How many times the usual pause robots wait at a table of each pace."""
+_STAND_IN = "normal"
+"""The robot that plays for somebody who is away."""
 
 
 class RobotTurns:
@@ -96,7 +98,7 @@ class RobotTurns:
         seat = robot_to_move(record)
         if seat is None or record.match is None:
             return None
-        robot = self._robots.get(record.table.chairs[seat].robot or "")
+        robot = self._robots.get(record.table.chairs[seat].robot or _STAND_IN)
         # A hand that took a big pile needs long thought: in a thread, and with the table's lock left alone.
         events = await asyncio.to_thread(_choose, robot, record.match, seat)
         async with self._keeper.lock(table_id):
@@ -108,12 +110,17 @@ class RobotTurns:
 
 
 def robot_to_move(record: Record) -> int | None:
-    """The seat of the robot that is to move; None where a person is, or nobody."""
-    match = record.match
-    if record.table.status is not Status.PLAYING or match is None or match.deal is None or not match.in_play:
+    """The seat of the robot that is to move, or for which one stands in; None where a person is, or nobody.
+
+    Robots never play among themselves: where everybody is away the table waits.
+    """
+    match, table = record.match, record.table
+    if table.status is not Status.PLAYING or match is None or match.deal is None or not match.in_play:
         return None
-    seat = match.deal.turn.seat
-    return seat if record.table.chairs[seat].robot is not None else None
+    chair = table.chairs[match.deal.turn.seat]
+    if not any(other.person is not None and not other.absent for other in table.chairs):
+        return None
+    return match.deal.turn.seat if chair.robot is not None or chair.absent else None
 
 
 def _is_draw(match: Match) -> bool:

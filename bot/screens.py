@@ -126,6 +126,8 @@ class Screen(msgspec.Struct, frozen=True):
     call: Call | None = None
     deal: int = -1
     """The number of the deal that the screen shows; −1 where none is shown."""
+    until_ms: int | None = None
+    """When the turn's time runs out, in milliseconds since the epoch; None without a clock."""
 
 
 class Answer(msgspec.Struct, frozen=True):

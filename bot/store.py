@@ -165,6 +165,9 @@ class Store(Protocol):
     async def tables_of(self, person_id: str) -> Sequence[str]:
         """The ids of the open tables at which a person sits, the longest unchanged first."""
 
+    async def deadlines(self) -> Sequence[tuple[str, int]]:
+        """The open tables with a clock, each with its deadline in milliseconds since the epoch, the earliest first."""
+
     async def suspend(self, table_id: str) -> None:
         """Mark a table that cannot be read, leaving everything else of it untouched."""
 

@@ -131,9 +131,12 @@ class BuracoClient(discord.Client):
 
     async def close(self) -> None:
         """Disconnect; what is being uploaded is left for the next start."""
-        if self._loading is not None:
-            self._loading.cancel()
-            await asyncio.gather(self._loading, return_exceptions=True)
+        # The library forgets its own task that waits for the last servers; closed meanwhile, it would fail alone.
+        readying: asyncio.Task[None] | None = getattr(self._connection, "_ready_task", None)
+        tasks = [task for task in (self._loading, readying) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await super().close()
 
     def place_name(self, place: str) -> str:

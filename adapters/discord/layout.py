@@ -87,6 +87,9 @@ def finished(*items: "ui.Item[ui.LayoutView]") -> ui.LayoutView:
 def told(screen: Screen, *, note: str = "", more: str = "", signs: Signs = no_signs) -> str:
     """What a screen says, with its title and within the limit."""
     body = "\n".join(plain(line) for line in (*screen.lines, *([more] if more else [])))
+    if screen.until_ms is not None:
+        # Discord counts down by itself, in the reader's language.
+        body += f"\n-# ⏳ <t:{screen.until_ms // 1000}:R>"
     head = "\n".join(part for part in (f"**{plain(note)}**" if note else "", f"### {plain(screen.title)}") if part)
     text = f"{head}\n{body}".strip()
     drawn = with_emojis(text, signs)

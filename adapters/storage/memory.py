@@ -209,6 +209,16 @@ class MemoryStore:
         found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN and person_id in kept.people]
         return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
 
+    async def deadlines(self) -> Sequence[tuple[str, int]]:
+        """The deadlines of open tables."""
+        self._check_open()
+        found = [
+            (kept.deadline_ms, kept.saved.table_id)
+            for kept in self.kept.values()
+            if kept.deadline_ms is not None and kept.saved.status == Status.PLAYING
+        ]
+        return tuple((table_id, at_ms) for at_ms, table_id in sorted(found))
+
     async def suspend(self, table_id: str) -> None:
         """Mark a table that cannot be read."""
         self._check_open()

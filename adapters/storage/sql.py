@@ -67,6 +67,11 @@ _PERSON_BY_KEY: Final = (
     select(people.c.data).join_from(person_keys, people).where(person_keys.c.key == bindparam("id_"))
 )
 _OPEN_TABLES: Final = select(tables.c.id).where(tables.c.status.in_(_OPEN)).order_by(tables.c.created_ms, tables.c.id)
+_DEADLINES: Final = (
+    select(tables.c.id, tables.c.deadline_ms)
+    .where(tables.c.status == Status.PLAYING.value, tables.c.deadline_ms.is_not(None))
+    .order_by(tables.c.deadline_ms, tables.c.id)
+)
 _TABLES_OF: Final = (
     select(tables.c.id)
     .join_from(seats, tables)
@@ -254,6 +259,10 @@ class SqlStore:
     async def tables_of(self, person_id: str) -> Sequence[str]:
         """The open tables of a person, the longest unchanged first."""
         return await self._writer.read(lambda c: tuple(c.scalars(_TABLES_OF, {"id_": person_id})))
+
+    async def deadlines(self) -> Sequence[tuple[str, int]]:
+        """The deadlines of open tables."""
+        return await self._writer.read(lambda c: tuple((row.id, row.deadline_ms) for row in c.execute(_DEADLINES)))
 
     async def suspend(self, table_id: str) -> None:
         """Mark a table that cannot be read."""

@@ -1,7 +1,7 @@
 """The private hand: picture, suggestions, the card picker and what may be done with the picked cards."""
 
 from bot.hands import Groups, HandOrder, in_groups
-from bot.model import Person
+from bot.model import Pace, Person
 from bot.pictures import HandPicture, SuitColours
 from bot.presenter.buttons import choice, pick_verb
 from bot.presenter.lesson import lesson_lines
@@ -9,7 +9,7 @@ from bot.presenter.plays import undo_label
 from bot.presenter.reasons import reason_text
 from bot.presenter.seated import Seated
 from bot.presenter.suggestions import pile_choices, suggestions
-from bot.presenter.words import card_name, muerto_noun, pile_noun, signs
+from bot.presenter.words import card_name, muerto_noun, pace_line, pile_noun, signs
 from bot.presenter.yours import your_turn_so_far
 from bot.screens import CardOption, CardPicker, Choice, PickVerb, Role, Screen, Style
 from bot.texts import Texts, texts
@@ -50,7 +50,7 @@ def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
         title=t.gettext("{table} · {code} · {side}").format(
             table=place.table.name, code=place.table.code, side=place.side_name(view.side)
         ),
-        lines=(*lesson_lines(t, place, view), *_lines(t, place, view)),
+        lines=(*lesson_lines(t, place, view), *_lines(t, place, view), *_clock_lines(t, place, view)),
         picture=picture,
         alternative=": ".join(part for part in (title, " · ".join(signs(t, group) for group in groups)) if part),
         rows=_rows(t, place, view, order, SuitColours(person.suit_colours)),
@@ -61,6 +61,14 @@ def hand_screen(place: Seated, view: SeatView, person: Person) -> Screen:
 def _order_name(t: Texts, order: HandOrder) -> str:
     _ = t.gettext
     return _("por palo") if order is HandOrder.SUIT else _("por valor")
+
+
+def _clock_lines(t: Texts, place: Seated, view: SeatView) -> tuple[str, ...]:
+    """What a turn's time is, and that a robot stands in."""
+    table = place.table
+    if table.chairs[view.seat].absent:
+        return (t.gettext("Un robot juega por ti. Toca «Volver a mi lugar» cuando quieras."),)
+    return (pace_line(t, table.pace),) if view.on_turn and table.pace is not Pace.FREE else ()
 
 
 def _lines(t: Texts, place: Seated, view: SeatView) -> tuple[str, ...]:
@@ -123,6 +131,8 @@ def _rows(
     _ = t.gettext
     table_id, version = place.table.id, place.version
     rows: list[tuple[Choice, ...]] = []
+    if place.table.chairs[view.seat].absent:
+        rows.append((choice(_("Volver a mi lugar"), table_id, version, Verb.BACK, style=Style.GOOD),))
     if view.on_turn and view.table.choosing is not None:
         rows.append(_muerto_row(t, place, view))
     elif view.on_turn and view.table.phase is Phase.DRAW:

@@ -43,7 +43,7 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
 
 
 def _pace(t: Texts, table: Table) -> tuple[str, ...]:
-    return () if table.pace is Pace.NORMAL else (pace_line(t, table.pace),)
+    return () if table.pace is Pace.FREE else (pace_line(t, table.pace),)
 
 
 def _all_by_lot(table: Table) -> bool:

@@ -86,6 +86,11 @@ def not_started_text(t: Texts) -> str:
     return t.gettext("La partida todavía no empezó.")
 
 
+def back_text(t: Texts) -> str:
+    """Somebody has taken their seat again."""
+    return t.gettext("¡Aquí estás! Tu lugar es tuyo otra vez.")
+
+
 def deal_goes_on_text(t: Texts) -> str:
     """The next deal was asked for too early."""
     return t.gettext("Esta ronda todavía no terminó.")

@@ -49,9 +49,9 @@ def _told(rules: Ruleset, line: RuleLine) -> str:
 def _turn(t: Texts) -> tuple[str, ...]:
     _ = t.gettext
     return (
-        _("1. Roba del mazo o toma las cartas descartadas."),
-        _("2. Si quieres, baja juegos y agrega cartas a los de tu bando."),
-        _("3. Descarta una carta y el turno pasa a la derecha."),
+        _("Roba del mazo o toma las cartas descartadas."),
+        _("Si quieres, baja juegos y agrega cartas a los de tu bando."),
+        _("Descarta una carta y el turno pasa a la derecha."),
     )
 
 

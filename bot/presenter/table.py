@@ -1,9 +1,5 @@
 """The public table: banner, picture, text and the buttons that everybody sees."""
 
-import hashlib
-
-import msgspec
-
 from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
@@ -14,14 +10,15 @@ from bot.presenter.words import kind_name, muerto_noun, pile_noun
 from bot.screens import Call, Choice, Role, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
+from bot.turns import turn_key
 from engine.melds import Kind
 from engine.scoring import table_worth
 from engine.state import Ended, Phase
 from engine.views import PublicView
 
 
-def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR) -> Screen:
-    """The table as everybody sees it."""
+def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: bool = False) -> Screen:
+    """The table as everybody sees it; ``late`` says that the turn's time is almost over."""
     t = place.texts()
     view = place.view
     headline = banner(t, place)
@@ -30,33 +27,49 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR) -> Screen
         table_id=place.table.id,
         version=place.version,
         title=place.table.name,
-        lines=(*result_lines(t, place), *_warnings(t, place)),
+        lines=(*result_lines(t, place), *_warnings(t, place), *_absences(t, place)),
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
         rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),
-        call=_call(t, place),
+        call=_call(t, place, late=late),
         deal=view.number,
     )
 
 
-def _call(t: Texts, place: Seated) -> Call | None:
+def _call(t: Texts, place: Seated, *, late: bool) -> Call | None:
     """Everybody as the match begins, then whoever is on turn; nobody while a robot is."""
     _ = t.gettext
     view, table = place.view, place.table
     if view.phase is Phase.OVER:
         return None
     hand = choice(_("Mi mano"), table.id, place.version, Verb.SHOW_HAND, style=Style.PRIMARY)
-    # What was done before a turn stays the same while it lasts, and is another thing at the next.
-    before = msgspec.json.encode((view.number, view.mover, view.last_plays))
-    key = hashlib.blake2s(before, digest_size=6).hexdigest()
+    key = turn_key(view)
+    chair = table.chairs[view.mover]
+    if late and chair.person is not None and not chair.absent:
+        told = _("tu tiempo se acaba: si no juegas, el turno se juega solo.")
+        return Call(f"{key}:late", (chair.person,), told, hand)
     if view.number == 0 and not view.last_plays:
         told = _("¡empieza la partida! Juegan {sides}. Empieza {name}.").format(
             sides=t.listed([place.side_name(side) for side in range(view.seating.sides)]),
             name=place.names[view.starter],
         )
         return Call(key, table.people, told, hand) if table.people else None
-    person = table.chairs[view.mover].person
-    return None if person is None else Call(key, (person,), _("te toca."), hand)
+    if chair.person is None or chair.absent:
+        return None
+    return Call(key, (chair.person,), _("te toca."), hand)
+
+
+def _absences(t: Texts, place: Seated) -> tuple[str, ...]:
+    """Whose turn played itself, and for whom a robot plays."""
+    _ = t.gettext
+    lines = []
+    last = place.view.last_plays[0].seat if place.view.last_plays else None
+    for seat, chair in enumerate(place.table.chairs):
+        if chair.absent:
+            lines.append(_("Un robot juega por {name} hasta que vuelva.").format(name=chair.name))
+        elif chair.missed and seat == last:
+            lines.append(_("A {name} se le acabó el tiempo y su turno se jugó solo.").format(name=chair.name))
+    return tuple(lines)
 
 
 def table_picture(t: Texts, place: Seated, suits: SuitColours) -> TablePicture:

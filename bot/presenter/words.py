@@ -166,14 +166,22 @@ def seating_name(t: Texts, seating: Seating) -> str:
 def pace_name(t: Texts, pace: Pace) -> str:
     """A pace in one word."""
     _ = t.gettext
-    return {Pace.QUICK: _("rápido"), Pace.NORMAL: _("normal"), Pace.CALM: _("tranquilo")}[pace]
+    return {
+        Pace.FREE: _("sin límite"),
+        Pace.QUICK: _("rápido (60 segundos)"),
+        Pace.NORMAL: _("normal (3 minutos)"),
+        Pace.MAIL: _("correo (24 horas)"),
+    }[pace]
 
 
 def pace_line(t: Texts, pace: Pace) -> str:
     """What a pace means."""
     _ = t.gettext
-    return {
-        Pace.QUICK: _("Ritmo rápido: los robots juegan casi sin esperar."),
-        Pace.NORMAL: _("Ritmo normal."),
-        Pace.CALM: _("Ritmo tranquilo: los robots esperan para que puedas seguir cada jugada."),
+    if pace is Pace.FREE:
+        return _("Cada turno dura lo que haga falta.")
+    told = {
+        Pace.QUICK: _("Cada turno dura 60 segundos"),
+        Pace.NORMAL: _("Cada turno dura 3 minutos"),
+        Pace.MAIL: _("Cada turno dura 24 horas"),
     }[pace]
+    return _("{told}; si se acaba, el turno se juega solo.").format(told=told)

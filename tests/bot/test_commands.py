@@ -23,14 +23,14 @@ HERE = PlaceSettings()
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [
-        ("", WantedTable("clasico", Seating.TWO_PAIRS, Pace.NORMAL, {})),
-        ("2v2", WantedTable("clasico", Seating.TWO_PAIRS, Pace.NORMAL, {})),
-        ("1V1 Cerrado", WantedTable("cerrado", Seating.ONE_ON_ONE, Pace.NORMAL, {})),
-        ("cerrado 1v1", WantedTable("cerrado", Seating.ONE_ON_ONE, Pace.NORMAL, {})),
+        ("", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {})),
+        ("2v2", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {})),
+        ("1V1 Cerrado", WantedTable("cerrado", Seating.ONE_ON_ONE, Pace.FREE, {})),
+        ("cerrado 1v1", WantedTable("cerrado", Seating.ONE_ON_ONE, Pace.FREE, {})),
         ("clásico 2000 RÁPIDO", WantedTable("clasico", Seating.TWO_PAIRS, Pace.QUICK, {"target": 2000})),
-        ("3.000", WantedTable("clasico", Seating.TWO_PAIRS, Pace.NORMAL, {})),
-        ("burraco-13", WantedTable("burraco-13", Seating.ONE_ON_ONE, Pace.NORMAL, {})),
-        ("2v2v2 tranquilo", WantedTable("clasico", Seating.THREE_PAIRS, Pace.CALM, {})),
+        ("3.000", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {})),
+        ("burraco-13", WantedTable("burraco-13", Seating.ONE_ON_ONE, Pace.FREE, {})),
+        ("2v2v2 correo", WantedTable("clasico", Seating.THREE_PAIRS, Pace.MAIL, {})),
     ],
 )
 def test_words_in_any_order_make_a_table(typed: str, wanted: WantedTable) -> None:

@@ -189,4 +189,4 @@ async def test_robots_wait_as_the_pace_says() -> None:
         lobby = " ".join(line for line in words(await house.app.public_screen(table_id)).split("\n"))
         assert lobby
         await house.app.stop()
-    assert waits[Pace.QUICK] < waits[Pace.NORMAL] < waits[Pace.CALM]
+    assert waits[Pace.QUICK] < waits[Pace.NORMAL] == waits[Pace.FREE]

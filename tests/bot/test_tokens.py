@@ -73,6 +73,7 @@ GOLDEN = {
     "1:x:0:qz:c:1:clasico": Intent("x", 0, Verb.QUIZ, ("c", "1", "clasico")),
     "1:x:0:sh:clasico": Intent("x", 0, Verb.SHEET, ("clasico",)),
     "1:x:0:ls:clasico": Intent("x", 0, Verb.LESSON, ("clasico",)),
+    "1:k3v9x0ab2c:7:bk": Intent("k3v9x0ab2c", 7, Verb.BACK),
     "1:k3v9x0ab2c:7:up": Intent("k3v9x0ab2c", 7, Verb.PLAYS),
     "1:k3v9x0ab2c:7:mo": Intent("k3v9x0ab2c", 7, Verb.MENU),
     "1:k3v9x0ab2c:7:wo": Intent("k3v9x0ab2c", 7, Verb.WORDS),

@@ -364,6 +364,19 @@ class TestSuspending:
         assert msgspec.structs.replace(after, table=record.table) == record
         assert await store.find("CODEt1") == "t1"
 
+    async def test_deadlines_are_known_the_earliest_first(self, backend: Backend) -> None:
+        store = backend.store
+        for number, deadline in ((1, 5000), (2, 3000), (3, None)):
+            record = Record(lobby(f"t{number}", code=f"C{number}"))
+            await store.create(record, None)
+            table = msgspec.structs.replace(record.table, status=Status.PLAYING)
+            await store.commit(Change(Record(table, version=1), deadline_ms=deadline))
+        store = await backend.reopen()
+        assert list(await store.deadlines()) == [("t2", 3000), ("t1", 5000)]
+        over = msgspec.structs.replace(lobby("t2", code="C2"), status=Status.OVER)
+        await store.commit(Change(Record(over, version=2), deadline_ms=7))
+        assert list(await store.deadlines()) == [("t1", 5000)]
+
     async def test_suspending_what_is_not_there_does_nothing(self, store: Store) -> None:
         await store.suspend("nothing")
         assert await store.load("nothing") is None
@@ -426,9 +439,9 @@ class TestPlaces:
         assert await store.place_settings("discord:1") is None
         await store.save_place_settings("discord:1", PlaceSettings("cerrado", Pace.QUICK, threads=True))
         await store.save_place_settings("discord:2", PlaceSettings("burraco"))
-        await store.save_place_settings("discord:1", PlaceSettings("abierto", Pace.CALM))
+        await store.save_place_settings("discord:1", PlaceSettings("abierto", Pace.MAIL))
         store = await backend.reopen()
-        assert await store.place_settings("discord:1") == PlaceSettings("abierto", Pace.CALM)
+        assert await store.place_settings("discord:1") == PlaceSettings("abierto", Pace.MAIL)
         assert await store.place_settings("discord:2") == PlaceSettings("burraco")
         assert await store.place_settings("telegram:1") is None
 

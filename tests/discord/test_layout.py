@@ -329,7 +329,7 @@ def _tables(ruleset_id: str) -> Iterator[Table]:
     """Lobbies of every size, the sides chosen and not."""
     loaded = rulesets.load(ruleset_id)
     for seating in loaded.seatings:
-        empty = Table(TABLE_ID, "ABC234", "W" * 40, "p0", loaded, seating, pace=Pace.CALM)
+        empty = Table(TABLE_ID, "ABC234", "W" * 40, "p0", loaded, seating, pace=Pace.MAIL)
         for count in range(seating.seats + 1):
             chairs = tuple(Chair("W" * 20, person=f"p{seat}" if seat % 3 else None) for seat in range(count))
             yield msgspec.structs.replace(empty, chairs=chairs)
@@ -400,7 +400,7 @@ def test_questions_menus_and_notes_fit() -> None:
             ):
                 fits(public_layout(screen, picture=False))
     for threads in (False, True):
-        settled = PlaceSettings(pace=Pace.CALM, threads=threads)
+        settled = PlaceSettings(pace=Pace.MAIL, threads=threads)
         fits(public_layout(words.settings_screen(t, Person("p0", "A"), settled, has_threads=True), picture=False))
 
 

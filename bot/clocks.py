@@ -1,0 +1,254 @@
+"""Clocks of turns: a deadline that is stored with each action, a warning before it, and a turn that plays itself.
+
+Nobody is punished for an outage: when the bot comes up, every deadline is moved by as long as it was away, and a grace.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import structlog
+
+from bot.clock import Clock
+from bot.keeper import Keeper, Unknown
+from bot.model import Chair, Pace, Status, Table
+from bot.store import Record, StoreError, UnreadableSave
+from bot.turns import seat_on_turn, turn_key
+from engine import legal
+from engine.actions import Action, Discard, DrawStock, EndTurn, TakeMuerto
+from engine.cards import FACE, IS_WILD
+from engine.decide import Events, decide
+from engine.evolve import evolve_all
+from engine.reasons import IllegalAction
+from engine.state import Match
+from engine.views import SeatView, public_view, seat_view
+
+log = structlog.get_logger()
+
+SECONDS: Final = {Pace.QUICK: 60, Pace.NORMAL: 180, Pace.MAIL: 24 * 3600}
+"""How long a turn may take; a pace that is not here has no limit."""
+LAST_PART: Final = 5
+"""In the last fifth of a turn's time whoever is on turn is called once more."""
+GRACE_SECONDS: Final = 60.0
+ALIVE_SECONDS: Final = 30.0
+"""How often it is noted that the bot is up."""
+STRIKES: Final = 2
+"""Turns in a row that may run out before a robot takes the seat."""
+_ALIVE: Final = "alive"
+_MOST_ACTIONS: Final = 60
+
+
+class _Deadline(msgspec.Struct, frozen=True):
+    key: str
+    at_ms: int
+
+
+class Clocks:
+    """Keeps the deadline of the turn at every table that has a clock."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, warn: Callable[[str], None]) -> None:
+        """``warn`` is told of a table whose turn is running out, so that it is shown again."""
+        self._keeper = keeper
+        self._clock = clock
+        self._warn = warn
+        self._deadlines: dict[str, _Deadline] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._alive: asyncio.Task[None] | None = None
+        self._stopped = False
+        keeper.deadline_of = self.stored_deadline
+        keeper.listen(self.look)
+
+    # what others ask
+
+    def stored_deadline(self, record: Record) -> int | None:
+        """The deadline to store with a record: the one that the turn has, or a new one for a new turn."""
+        key = _clocked(record)
+        if key is None:
+            return None
+        known = self._deadlines.get(record.table.id)
+        if known is not None and known.key == key:
+            return known.at_ms
+        return self._clock.now_ms() + SECONDS[record.table.pace] * 1000
+
+    def until_ms(self, table_id: str) -> int | None:
+        """When the turn at a table runs out; None without a clock."""
+        known = self._deadlines.get(table_id)
+        return None if known is None else known.at_ms
+
+    def is_late(self, record: Record) -> bool:
+        """Whether the turn's time is almost over."""
+        known = self._deadlines.get(record.table.id)
+        if known is None or known.key != _clocked(record):
+            return False
+        left = known.at_ms - self._clock.now_ms()
+        return left <= SECONDS[record.table.pace] * 1000 // LAST_PART
+
+    # life
+
+    async def start(self) -> None:
+        """Take up the stored deadlines, moved by as long as the bot was away."""
+        away = await self._away_ms()
+        for table_id, at_ms in await self._keeper.store.deadlines():
+            try:
+                record = await self._keeper.load(table_id)
+            except (UnreadableSave, Unknown):
+                continue
+            key = _clocked(record)
+            if key is not None:
+                self._set(record, _Deadline(key, at_ms + away))
+        self._alive = asyncio.get_running_loop().create_task(self._note_alive(), name="alive")
+
+    async def stop(self) -> None:
+        """Stop; deadlines stand in the store."""
+        self._stopped = True
+        tasks = [*self._tasks.values(), *([self._alive] if self._alive is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._tasks.clear()
+        if self._alive is not None:
+            await self._write_alive()
+
+    def look(self, record: Record) -> None:
+        """A table has changed: set its clock for the turn that it is now."""
+        key = _clocked(record)
+        if key is None:
+            self._deadlines.pop(record.table.id, None)
+            self._cancel(record.table.id)
+            return
+        known = self._deadlines.get(record.table.id)
+        if known is None or known.key != key:
+            at_ms = self._clock.now_ms() + SECONDS[record.table.pace] * 1000
+            self._set(record, _Deadline(key, at_ms))
+
+    def _set(self, record: Record, deadline: _Deadline) -> None:
+        table_id = record.table.id
+        self._cancel(table_id)
+        self._deadlines[table_id] = deadline
+        if not self._stopped:
+            watching = self._watch(table_id, deadline, SECONDS[record.table.pace])
+            self._tasks[table_id] = asyncio.get_running_loop().create_task(watching, name=f"clock {table_id}")
+
+    def _cancel(self, table_id: str) -> None:
+        task = self._tasks.pop(table_id, None)
+        # A clock that has run out commits a turn itself, and is told of it like everybody.
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    async def _watch(self, table_id: str, deadline: _Deadline, seconds: int) -> None:
+        warning = deadline.at_ms - seconds * 1000 // LAST_PART
+        await self._clock.sleep(max(0.0, (warning - self._clock.now_ms()) / 1000))
+        self._warn(table_id)
+        await self._clock.sleep(max(0.0, (deadline.at_ms - self._clock.now_ms()) / 1000))
+        pause = 1.0
+        while True:
+            try:
+                await self._run_out(table_id, deadline.key)
+            except (UnreadableSave, Unknown):
+                return
+            except StoreError as error:
+                log.warning("clock.store", table=table_id, error=str(error))
+                await self._clock.sleep(pause)
+                pause = min(60.0, pause * 2)
+            except Exception:
+                log.exception("clock.failed", table=table_id)
+                return
+            else:
+                return
+
+    async def _run_out(self, table_id: str, key: str) -> None:
+        """Play the turn to its end for whoever let the time run out, unless they have just done so themselves."""
+        async with self._keeper.lock(table_id):
+            record = await self._keeper.load(table_id)
+            seat = seat_on_turn(record.match)
+            if _clocked(record) != key or seat is None or record.match is None:
+                return
+            chair = record.table.chairs[seat]
+            missed = chair.missed + 1
+            changed = msgspec.structs.replace(chair, missed=missed, absent=missed >= STRIKES)
+            table = with_chair(record.table, seat, changed)
+            log.info("clock.ran_out", table=table_id, seat=seat, missed=missed)
+            await self._keeper.commit(record, table=table, events=safe_turn(record.match, seat))
+
+    # being up
+
+    async def _away_ms(self) -> int:
+        text = await self._keeper.store.note(_ALIVE)
+        if text is None or not text.isdecimal():
+            return int(GRACE_SECONDS * 1000)
+        return max(0, self._clock.now_ms() - int(text)) + int(GRACE_SECONDS * 1000)
+
+    async def _note_alive(self) -> None:
+        while True:
+            await self._write_alive()
+            await self._clock.sleep(ALIVE_SECONDS)
+
+    async def _write_alive(self) -> None:
+        try:
+            await self._keeper.store.write_note(_ALIVE, str(self._clock.now_ms()))
+        except StoreError as error:
+            log.warning("clock.not_noted", error=str(error))
+
+
+def _clocked(record: Record) -> str | None:
+    """The key of the turn that a clock runs for; None where none does: no limit, or nobody present on turn."""
+    table, seat = record.table, seat_on_turn(record.match)
+    if table.status is not Status.PLAYING or table.pace not in SECONDS or seat is None or record.match is None:
+        return None
+    chair = table.chairs[seat]
+    if chair.person is None or chair.absent:
+        return None
+    return turn_key(public_view(record.match))
+
+
+def with_chair(table: Table, seat: int, chair: Chair) -> Table:
+    """The table with another chair at a seat."""
+    chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
+    return msgspec.structs.replace(table, chairs=chairs)
+
+
+def came_back(table: Table, seat: int) -> Table:
+    """The table after somebody has acted themselves: their missed turns are forgotten."""
+    chair = table.chairs[seat]
+    if not chair.missed and not chair.absent:
+        return table
+    return with_chair(table, seat, msgspec.structs.replace(chair, missed=0, absent=False))
+
+
+def safe_turn(match: Match, seat: int) -> Events:
+    """The rest of a turn as it hurts least: draw, lay nothing, discard what is worth little and no wild."""
+    events: Events = ()
+    for _ in range(_MOST_ACTIONS):
+        if seat_on_turn(match) != seat:
+            return events
+        done = _first_that_goes(match, seat, _safest(seat_view(match, seat)))
+        events = (*events, *done)
+        match = evolve_all(match, done)
+    raise RuntimeError("the turn does not end")
+
+
+def _safest(view: SeatView) -> list[Action]:
+    """The legal actions, the safest first."""
+    rules = view.table.rules
+
+    def rank(action: Action) -> tuple[int, bool, int]:
+        if isinstance(action, DrawStock):
+            return (0, False, 0)
+        if isinstance(action, TakeMuerto):
+            return (1, False, 0)
+        if isinstance(action, Discard):
+            thrown = next(card for card in view.hand if FACE[card] == action.card)
+            return (2, IS_WILD[thrown], rules.card_points[thrown])
+        return (3, False, 0) if isinstance(action, EndTurn) else (4, False, 0)
+
+    return sorted(legal.actions(view), key=rank)
+
+
+def _first_that_goes(match: Match, seat: int, actions: list[Action]) -> Events:
+    for action in actions:
+        try:
+            return decide(match, seat, action)
+        except IllegalAction:
+            continue
+    raise RuntimeError(f"seat {seat} has no legal action")
