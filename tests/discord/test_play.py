@@ -645,7 +645,7 @@ async def test_settings_are_kept_and_those_of_the_server_need_a_right(world: Wor
     assert "por valor" in told
     assert "dos colores" in told
     assert "Eso solo puede hacerlo quien modera aquí." in (await world.slash(ana, "buraco ajustes", hilos=True)).text
-    told = (await world.slash(jefe, "buraco ajustes", variante="Cerrado", ritmo="calm", hilos=True)).text
+    told = (await world.slash(jefe, "buraco ajustes", variante="Cerrado", ritmo="mail", hilos=True)).text
     assert "Guardado." in told
     assert "Cerrado" in told
     assert "Cada mesa abre su hilo." in told

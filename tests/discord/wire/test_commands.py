@@ -120,7 +120,7 @@ async def test_settings(server: DiscordServer, place: Channel, product: Product,
     refused = await ana.slash(place, "buraco", "ajustes", hilos=True)
     assert "Eso solo puede hacerlo quien modera aquí." in refused.text()
     ana.permissions = USER_PERMISSIONS | MANAGE_GUILD
-    kept = await ana.slash(place, "buraco", "ajustes", hilos=True, variante="cerrado", ritmo="calm")
+    kept = await ana.slash(place, "buraco", "ajustes", hilos=True, variante="cerrado", ritmo="mail")
     assert "Cada mesa abre su hilo." in kept.text()
     assert "Cerrado" in (await ana.slash(place, "buraco", "ajustes")).text()
     opened = await ana.slash(place, "buraco", "nueva")
