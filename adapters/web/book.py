@@ -54,6 +54,8 @@ class BookRoutes:
         self._desk = desk
         self._assets = assets
         self._t = t
+        self._sheets: dict[tuple[str, SheetForm], bytes] = {}
+        """Every page that has been printed: a rule set's never changes while the program runs."""
 
     def add_to(self, server: web.Application) -> None:
         """Make the addresses known to a server."""
@@ -74,10 +76,13 @@ class BookRoutes:
             rules = load(request.match_info["ruleset"])
         except RulesetNotFound:
             raise web.HTTPNotFound(text=no_such_rules_text(self._t)) from None
-        try:
-            drawn = await self._desk.sheet(sheet_of(self._t, rules), form)
-        except PictureFailed:
-            raise web.HTTPServiceUnavailable(text=too_slow_text(self._t), headers={"Retry-After": "5"}) from None
+        drawn = self._sheets.get((rules.id, form))
+        if drawn is None:
+            try:
+                drawn = await self._desk.sheet(sheet_of(self._t, rules), form)
+            except PictureFailed:
+                raise web.HTTPServiceUnavailable(text=too_slow_text(self._t), headers={"Retry-After": "5"}) from None
+            self._sheets[rules.id, form] = drawn
         kind = "application/pdf" if form is SheetForm.PDF else "image/png"
         response = web.Response(body=drawn, content_type=kind)
         response.headers["Content-Disposition"] = f'inline; filename="buraco-{rules.id}.{form.value}"'

@@ -112,7 +112,7 @@ class Guard:
         return name is not None and (name == "localhost" or is_loopback(name)) and (port or 80) == own_port
 
     def _in_time(self, request: web.Request) -> bool:
-        if not request.path.startswith((API, "/mesa/")):
+        if not request.path.startswith((API, "/mesa/", "/reglas/")):
             return True
         visitor, address = visitor_of(request), request.remote or ""
         person = f"address {address}" if visitor.fresh else visitor.key

@@ -36,6 +36,7 @@ from bot.presenter.web import (
     rule_choices,
     unclear_text,
 )
+from bot.reading import BOOK_VERBS
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Screen
 from bot.store import UnreadableSave
@@ -218,10 +219,10 @@ class Routes:
         visitor, body = await self._told(request, PressBody)
         person = await self._app.person(visitor.key)
         verb = _verb_of(body.token, table_id)
-        if verb is None:
+        if verb is None or verb is Verb.LESSON:
             answer = Answer(unknown_button_text(self._t), ok=False)
         elif person is None:
-            answer = await self._to_a_stranger(table_id, verb)
+            answer = await self._to_a_stranger(table_id, verb, body.token)
         else:
             answer = await self._app.press(person, body.token, _press_id(person, body.press_id))
         return await self._answered(request, visitor, table_id, person, answer)
@@ -247,8 +248,10 @@ class Routes:
             Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more)),
         )
 
-    async def _to_a_stranger(self, table_id: str, verb: Verb) -> Answer:
-        """What somebody is answered who has given no name yet."""
+    async def _to_a_stranger(self, table_id: str, verb: Verb, token: str) -> Answer:
+        """What somebody is answered who has given no name yet: they may read."""
+        if verb in BOOK_VERBS:
+            return await self._app.press(Person(id="reader", name="", locale=self._t.locale), token, "reading")
         if verb is not Verb.RULES:
             return Answer(not_seated_text(self._t), ok=False)
         try:

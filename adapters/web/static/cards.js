@@ -9,6 +9,9 @@ const PIPS = {
   h: "M50 26C56 11 66 5 77 5C90 5 100 15 100 32C100 58 68 76 50 98C32 76 0 58 0 32C0 15 10 5 23 5C34 5 44 11 50 26Z",
   d: "M50 0C60 19 74 37 90 50C74 63 60 81 50 100C40 81 26 63 10 50C26 37 40 19 50 0Z",
   c: `M26.5 24.5a23.5 23.5 0 1 1 47 0a23.5 23.5 0 1 1-47 0ZM0 60a23.5 23.5 0 1 1 47 0a23.5 23.5 0 1 1-47 0ZM53 60a23.5 23.5 0 1 1 47 0a23.5 23.5 0 1 1-47 0ZM42 40L58 40L62 66L38 66Z${FOOT}`,
+  tick: "M8 54L22 40L41 59L79 17L93 31L41 87Z",
+  cross: "M50 37L79 8L92 21L63 50L92 79L79 92L50 63L21 92L8 79L37 50L8 21L21 8Z",
+  cap: "M50 12L100 37L50 62L0 37ZM20 54L50 69L80 54V73C66 88 34 88 20 73ZM90 46L96 43V76H90Z",
   star: "M50 1L63.2 35.3L99.9 37.3L71.4 60.5L80.9 96L50 76L19.1 96L28.6 60.5L.1 37.3L36.8 35.3Z",
 };
 const SIGNS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
@@ -28,11 +31,12 @@ export function pip(name) {
 export function withPips(text) {
   const parts = [];
   let from = 0;
-  for (const match of text.matchAll(/(10|[2-9AJQK])?([♠♥♦♣])([,.;:)]*)/gu)) {
+  for (const match of text.matchAll(/(\(?)(10|[2-9AJQK])?([♠♥♦♣])([,.;:)»?!]*)/gu)) {
     parts.push(text.slice(from, match.index));
-    const card = el("span", { class: `inline ${SIGNS[match[2]]}` }, match[1] ?? "", pip(SIGNS[match[2]]));
-    // What follows stays on the card's line.
-    parts.push(match[3] ? el("span", { class: "together-with" }, card, match[3]) : card);
+    const [, before, rank, suit, after] = match;
+    const card = el("span", { class: `inline ${SIGNS[suit]}` }, rank ?? "", pip(SIGNS[suit]));
+    // What follows stays on the card's line, and so does a bracket before it.
+    parts.push(before || after ? el("span", { class: "together-with" }, before, card, after) : card);
     from = match.index + match[0].length;
   }
   parts.push(text.slice(from));
@@ -58,6 +62,13 @@ export function face(code, back, joker) {
   if (code === "JK") return [pip("star"), el("span", { class: "jkr" }, joker), bars];
   const rank = code[0] === "T" ? "10" : code[0];
   return [el("span", { class: "rank" }, rank), pip(code[1]), bars];
+}
+
+/** A card in a text: "10♥". */
+export function sign(code, joker) {
+  if (code === "JK") return joker;
+  const suit = Object.keys(SIGNS).find((one) => SIGNS[one] === code[1]);
+  return `${code[0] === "T" ? "10" : code[0]}${suit}`;
 }
 
 export function cardClass(code) {

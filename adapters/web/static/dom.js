@@ -39,15 +39,30 @@ export function renew(node, key, make) {
 
 const GOOD_MS = 2500;
 const BAD_MS = 6000;
+const MORE_MS = 12000;
 
-/** A short notice that goes away by itself or when it is tapped. */
-export function toast(text, good = true) {
+/** A short notice that goes away by itself or when it is tapped; ``more`` (a label and what to do) is a button in it. */
+export function toast(text, good = true, more = null) {
   if (!text) return;
-  const box = byId("toasts");
-  const note = el("button", { class: good ? "toast" : "toast bad", type: "button" }, text);
-  note.addEventListener("click", () => note.remove());
+  // An open dialog lies over everything that is not in it.
+  const box = document.querySelector("dialog[open] .toasts") ?? byId("toasts");
+  const kind = good ? "toast" : "toast bad";
+  const note = more ? el("div", { class: `${kind} with-more` }) : el("button", { class: kind, type: "button" }, text);
+  const away = () => note.remove();
+  if (more) {
+    const act = () => {
+      away();
+      more.act();
+    };
+    note.append(
+      el("button", { type: "button", class: "toast-text", onclick: away }, text),
+      el("button", { type: "button", class: "button", onclick: act }, more.label),
+    );
+  } else {
+    note.addEventListener("click", away);
+  }
   box.replaceChildren(note);
-  setTimeout(() => note.remove(), good ? GOOD_MS : BAD_MS);
+  setTimeout(away, more ? MORE_MS : good ? GOOD_MS : BAD_MS);
 }
 
 /** Put a text on the clipboard; where the browser forbids it, show it for copying by hand. */

@@ -1,8 +1,19 @@
 // The private hand: cards to pick, suggestions of one tap, and what may be done with the picked cards.
 
 import { button, dress, rows } from "./buttons.js";
-import { cardClass, cardName, face, label } from "./cards.js";
+import { cardClass, cardName, face, label, pip } from "./cards.js";
 import { el, fill, renew, show, toast, words } from "./dom.js";
+
+const LESSON = "🎓 ";
+
+/** The lines beside a hand; what explains a guided deal stands out from the rest. */
+function statusLines(lines) {
+  const told = lines.filter((line) => line.startsWith(LESSON));
+  const others = lines.filter((line) => !line.startsWith(LESSON)).map((line) => label(el("p"), line));
+  if (told.length === 0) return others;
+  const text = el("div", {}, ...told.map((line) => label(el("p"), line.slice(LESSON.length))));
+  return [el("div", { class: "lesson" }, pip("cap"), text), ...others];
+}
 
 export class Hand {
   constructor(root, press) {
@@ -38,13 +49,14 @@ export class Hand {
     const within = this.root.contains(document.activeElement);
     this.hand = hand;
     this.root.classList.toggle("over", over);
-    show(this.root, hand !== null && (hand.cards.length > 0 || !over));
+    const taught = hand?.lines.some((line) => line.startsWith(LESSON));
+    show(this.root, hand !== null && (hand.cards.length > 0 || taught || !over));
     if (hand === null) return;
     this.root.classList.toggle("active", hand.active);
     this.root.classList.toggle("asking", question !== null);
     this.root.dataset.suits = hand.suits;
     this.heading.textContent = hand.heading;
-    renew(this.status, hand.lines.join("\n"), () => hand.lines.map((line) => label(el("p"), line)));
+    renew(this.status, hand.lines.join("\n"), () => statusLines(hand.lines));
     this.drawTools(this.sort, hand, "sort");
     this.drawTools(this.looks, hand, "look");
     this.drawCards(hand, question !== null);

@@ -1,9 +1,11 @@
 // A room: fetches what the visitor may see whenever the table changes, and sends what they tap.
 
 import { read, send } from "./api.js";
+import { button } from "./buttons.js";
 import { label } from "./cards.js";
-import { byId, copy, el, fill, show, toast, words } from "./dom.js";
+import { byId, copy, fill, show, toast, words } from "./dom.js";
 import { Hand } from "./hand.js";
+import { readingParts } from "./reading.js";
 import { drawFeed, drawLobby, drawResult, Picture } from "./table.js";
 
 const PAUSE_MS = 120;
@@ -92,7 +94,7 @@ async function post(path, body) {
       if (answer.reading) openReading(answer.reading);
     }
     // What the hand says already needs no toast.
-    if (!answer.ok || !state?.hand?.lines.includes(answer.text)) toast(answer.text, answer.ok);
+    if (!answer.ok || !state?.hand?.lines.includes(answer.text)) toast(answer.text, answer.ok, moreOf(answer));
     return answer.ok && !answer.question && answer.state.version !== before;
   } finally {
     pressing = false;
@@ -108,14 +110,26 @@ function join(name) {
   return post("sentarse", { name });
 }
 
-/** Show something to read over the page. Lines with a dot are points, the others head them. */
+/** The way from a refusal to the rule that explains it, where there is one. */
+function moreOf(answer) {
+  return answer.more ? { label: answer.more.label, act: () => press(answer.more.token) } : null;
+}
+
+/** Show something to read over the page; its buttons lead on within it. */
 function openReading(reading) {
-  byId("reading-title").textContent = reading.title;
-  byId("reading-lines").replaceChildren(
-    ...reading.lines.map((line) => (line.startsWith("• ") ? label(el("p"), line) : el("h3", {}, line))),
-  );
-  byId("reading").showModal();
-  byId("reading").scrollTop = 0;
+  const dialog = byId("reading");
+  dialog.dataset.suits = state.hand?.suits ?? "four";
+  label(byId("reading-title"), reading.title);
+  // The table's rules lead to the topics. Whoever has no name yet finds those behind the link at the foot.
+  const leads = reading.rows.length === 0 && state.name ? [button(indexChoice(), press)] : [];
+  byId("reading-body").replaceChildren(...leads, ...readingParts(reading, press));
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  byId("reading-title").focus({ preventScroll: true });
+}
+
+function indexChoice() {
+  return { label: words.book_topics, token: state.public.rules.token.replace(/:ru$/, ":ix"), style: "plain", enabled: true };
 }
 
 async function invite() {

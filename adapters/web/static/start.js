@@ -7,6 +7,7 @@ import { House } from "./house.js";
 
 const FAN = [["4h", 0], ["5h", 1], ["JK", 0], ["7h", 1], ["8h", 0]];
 const AGAIN_MS = 3000;
+const LESSON = "1:x:0:ls:clasico";
 const house = new House(byId("house"));
 let rules = [];
 
@@ -75,6 +76,22 @@ async function open(event) {
   if (answer.status === 400) byId("name").focus();
 }
 
+/** Begin the guided first deal: a table of its own, at which a robot already sits. */
+async function learn() {
+  const button = byId("lesson");
+  if (button.disabled) return;
+  button.disabled = true;
+  // The visit has to be known before a hand can be dealt to it.
+  if (rules.length === 0) await load();
+  const answer = await send("/api/libro/pulsar", { token: LESSON });
+  if (answer.code) {
+    location.assign(`/mesa/${answer.code}`);
+    return;
+  }
+  button.disabled = false;
+  toast(answer.text, false);
+}
+
 function enter(event) {
   event.preventDefault();
   // A whole invitation link does as well.
@@ -105,4 +122,11 @@ async function load() {
 fan();
 byId("open").addEventListener("submit", open);
 byId("enter").addEventListener("submit", enter);
+byId("lesson").addEventListener("click", learn);
+// Coming back to this page shows it as it was left, with its buttons on again.
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  byId("lesson").disabled = false;
+  byId("open-button").disabled = false;
+});
 load();
