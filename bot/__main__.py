@@ -10,6 +10,8 @@ import typer
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
 from adapters.storage import open_store
+from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
+from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
@@ -43,8 +45,6 @@ def run() -> None:
     try:
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
-        if settings.telegram_token is not None:
-            typer.echo("TELEGRAM_TOKEN is set, but this version does not play in Telegram yet.", err=True)
         asyncio.run(run_bot(settings, open_store, _places(settings), PillowRenderer(), _announce))
     except ConfigError as error:
         fail(str(error), CONFIG)
@@ -52,7 +52,7 @@ def run() -> None:
         fail(f"a rule set cannot be read: {error}", CONFIG)
     except StoreUnusable as error:
         fail(str(error), CONFIG)
-    except DiscordUnavailable as error:
+    except (DiscordUnavailable, TelegramUnavailable) as error:
         fail(str(error), CONFIG)
     except RoomUnavailable as error:
         fail(str(error), TEMPORARY)
@@ -65,6 +65,8 @@ def _places(settings: Settings) -> list[MakePlace]:
     places: list[MakePlace] = [_room]
     if settings.discord_token is not None:
         places.append(_discord)
+    if settings.telegram_token is not None:
+        places.append(_telegram)
     return places
 
 
@@ -77,9 +79,28 @@ def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatfor
     return DiscordPlatform(app, renderer, token, emojis(), api=settings.discord_api, on_ready=_tell)
 
 
+def _telegram(app: App, renderer: Renderer, settings: Settings) -> TelegramPlatform:
+    token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
+    webhook = None
+    if settings.telegram_webhook is not None and settings.telegram_key is not None:
+        secret = settings.telegram_key.get_secret_value()
+        webhook = WebhookSettings(settings.telegram_webhook, secret, settings.telegram_host, settings.telegram_port)
+    return TelegramPlatform(
+        app,
+        renderer,
+        token,
+        api=settings.telegram_api,
+        webhook=webhook,
+        peeks=settings.telegram_peeks,
+        on_ready=lambda name: _announce("telegram", name),
+    )
+
+
 def _announce(place: str, address: str) -> None:
     if place == "web":
         _tell(f"Buraco is ready: open {address} in a browser (Ctrl+C stops it).")
+    elif place == "telegram" and address:
+        _tell(f"Buraco plays in Telegram as {address}: https://t.me/{address.removeprefix('@')}")
     elif not address:
         _tell(f"Buraco cannot reach {place.capitalize()} now and keeps trying.")
 
@@ -96,6 +117,8 @@ def doctor() -> None:
     probes = {"database": _probe_store, "pictures": _probe_pictures}
     if _has_token("discord_token"):
         probes["discord"] = _probe_discord
+    if _has_token("telegram_token"):
+        probes["telegram"] = _probe_telegram
     findings = examine(probes)
     for finding in findings:
         typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
@@ -114,6 +137,12 @@ def _probe_discord() -> str:
     settings = load_settings()
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
     return asyncio.run(check_discord(token, settings.discord_api))
+
+
+def _probe_telegram() -> str:
+    settings = load_settings()
+    token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
+    return asyncio.run(check_telegram(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
 
 
 def _probe_store() -> str:

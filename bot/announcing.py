@@ -151,8 +151,15 @@ class Announcer:
             if screen is None or home is None or (home.shown_version >= screen.version and key not in self._forced):
                 self._forced.discard(key)
                 return False
-            posted = await platform.show(home, screen)
+            # What is asked for while this is being shown is asked for anew; what fails is still asked for.
+            forced = key in self._forced
             self._forced.discard(key)
+            try:
+                posted = await platform.show(home, screen)
+            except BaseException:
+                if forced:
+                    self._forced.add(key)
+                raise
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
             await self._store.mark_shown(shown)
             return True

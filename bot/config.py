@@ -1,6 +1,7 @@
 """Settings: from the environment and from ``.env``, every one optional (``.env.example`` tells about each)."""
 
 import os
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -39,6 +40,16 @@ class Settings(BaseSettings):
     discord_api: str | None = Field(
         default=None, validation_alias="BURACO_DISCORD_API", pattern=r"^https?://[^\s/]+\S*$"
     )
+    telegram_api: str | None = Field(
+        default=None, validation_alias="BURACO_TELEGRAM_API", pattern=r"^https?://[^\s/]+\S*$"
+    )
+    telegram_webhook: str | None = Field(
+        default=None, validation_alias="BURACO_TELEGRAM_WEBHOOK", pattern=r"^https://[^\s/]+\S*$"
+    )
+    telegram_key: SecretStr | None = Field(default=None, validation_alias="BURACO_TELEGRAM_SECRET")
+    telegram_host: str = Field(default="127.0.0.1", validation_alias="BURACO_TELEGRAM_HOST")
+    telegram_port: int = Field(default=8643, ge=1, le=65535, validation_alias="BURACO_TELEGRAM_PORT")
+    telegram_peeks: bool = Field(default=False, validation_alias="BURACO_TELEGRAM_PEEKS")
     # A database's address may hold a password.
     database_url: str = Field(default_factory=default_database_url, validation_alias="BURACO_DATABASE_URL", repr=False)
     web_host: str = Field(default="127.0.0.1", validation_alias="BURACO_WEB_HOST")
@@ -51,6 +62,13 @@ class Settings(BaseSettings):
     @classmethod
     def _in_any_case(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
+
+    @field_validator("telegram_key")
+    @classmethod
+    def _as_telegram_takes_it(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{16,256}", value.get_secret_value()):
+            raise ValueError("it takes 16 to 256 letters, figures, _ and -")
+        return value
 
     @classmethod
     def settings_customise_sources(
@@ -84,6 +102,8 @@ def load_settings(env_file: Path = ENV_FILE, environment: Mapping[str, str] | No
     found = os.environ if environment is None else environment
     file = _read_env_file(env_file)
     values = {name: (found.get(name) or "").strip() or file.get(name, "").strip() for name in NAMES}
+    if values["BURACO_TELEGRAM_WEBHOOK"] and not values["BURACO_TELEGRAM_SECRET"]:
+        raise ConfigError("BURACO_TELEGRAM_WEBHOOK needs BURACO_TELEGRAM_SECRET", "make up a long random one")
     try:
         return Settings.model_validate({name: value for name, value in values.items() if value})
     except ValidationError as error:

@@ -185,8 +185,7 @@ async def test_robots_wait_as_the_pace_says() -> None:
         if await house.mover_is(table_id, ana):
             await house.play_out_turn(table_id, [ana])
         await settled()
-        waits[pace] = max(house.clock.slept)
-        lobby = " ".join(line for line in words(await house.app.public_screen(table_id)).split("\n"))
-        assert lobby
+        # What lasts longer is the turn's clock.
+        waits[pace] = max(pause for pause in house.clock.slept if pause < 5)
         await house.app.stop()
     assert waits[Pace.QUICK] < waits[Pace.NORMAL] == waits[Pace.FREE]

@@ -170,6 +170,7 @@ _NAMES_AND_KEYS = {
     *("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás"),  # robots
     *("buraco", "muerto", "morto", "pozzetto", "canasta", "burraco", "pozo", "descarte", "pila"),  # keys of words
     *("en", "un"),  # verbs of tokens
+    *("mano", "mesa"),  # commands
 }
 
 

@@ -1,0 +1,142 @@
+"""How updates come in: asked for by long polling, or sent to a webhook; confirmed after their effect either way.
+
+What is confirmed too late is delivered again and recognised by its id; what is confirmed too early would be lost.
+"""
+
+import asyncio
+import hmac
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from aiohttp import web
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
+
+from adapters.telegram.api import QuietBot
+from adapters.telegram.limits import BODY_BYTES, COMMIT_SECONDS, CONFLICT_PAUSE, HOOK_SECONDS, PAUSES, POLL_SECONDS
+from adapters.telegram.updates import ALLOWED
+from bot.clock import Clock
+
+log = structlog.get_logger()
+
+Take = Callable[[list[dict[str, Any]], float], Awaitable[None]]
+"""Takes updates in, and returns when they have had their effect or this many seconds."""
+_SECRET = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
+_LAST_SECONDS = 2.0
+
+
+class WebhookSettings(msgspec.Struct, frozen=True):
+    """Where Telegram sends updates, and where they are listened for."""
+
+    url: str
+    """Public, HTTPS."""
+    secret: str
+    """Sent along with every update: 1 to 256 letters, figures, ``_`` and ``-``."""
+    host: str = "127.0.0.1"
+    port: int = 8643
+
+    def __repr__(self) -> str:
+        """Without the secret."""
+        return f"<webhook {self.host}:{self.port}>"
+
+
+class Polling:
+    """Asks for updates again and again, whatever happens to the line."""
+
+    def __init__(self, bot: QuietBot, take: Take, clock: Clock) -> None:
+        self._bot = bot
+        self._take = take
+        self._clock = clock
+        self._offset = 0
+
+    async def run(self) -> None:
+        """Poll until cancelled."""
+        failures = 0
+        while True:
+            try:
+                batch = await self._ask(POLL_SECONDS)
+                failures = 0
+            except Conflict:
+                log.error("telegram.conflict", advice="another process asks for this bot's updates: stop one of them")
+                await self._clock.sleep(CONFLICT_PAUSE)
+                continue
+            except InvalidToken:
+                log.error("telegram.token", advice="the token is not taken any more: get a new one from @BotFather")
+                await self._clock.sleep(PAUSES[-1])
+                continue
+            except (TelegramError, ValueError) as error:
+                log.warning("telegram.poll", error=type(error).__name__)
+                pause = PAUSES[min(failures, len(PAUSES) - 1)]
+                if isinstance(error, RetryAfter):
+                    pause = PAUSES[-1]
+                failures += 1
+                await self._clock.sleep(pause)
+                continue
+            await self._take(batch, COMMIT_SECONDS)
+            self._offset = max([self._offset, *(int(update["update_id"]) + 1 for update in batch)])
+
+    async def finish(self) -> None:
+        """Confirm what has been done, so that it is not delivered again."""
+        if not self._offset:
+            return
+        try:
+            async with asyncio.timeout(_LAST_SECONDS):
+                await self._ask(0)
+        except (TelegramError, TimeoutError):
+            log.debug("telegram.unconfirmed")
+
+    async def _ask(self, seconds: int) -> list[dict[str, Any]]:
+        return await self._bot.raw_updates(self._offset, 100 if seconds else 1, seconds, ALLOWED)
+
+
+class Webhook:
+    """Listens for updates that Telegram sends."""
+
+    def __init__(self, settings: WebhookSettings, take: Take) -> None:
+        self._settings = settings
+        self._take = take
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        """Listen.
+
+        Raises:
+            OSError: the address cannot be used.
+        """
+        server = web.Application(client_max_size=BODY_BYTES)
+        server.router.add_post(urlsplit(self._settings.url).path or "/", self._posted)
+        runner = web.AppRunner(server, access_log=None, shutdown_timeout=_LAST_SECONDS)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
+        except OSError:
+            await runner.cleanup()
+            raise
+        self._runner = runner
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        return int(self._runner.addresses[0][1]) if self._runner is not None else 0
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            await runner.cleanup()
+
+    async def _posted(self, request: web.Request) -> web.Response:
+        given = request.headers.get(_SECRET, "").encode()
+        if not hmac.compare_digest(given, self._settings.secret.encode()):
+            return web.Response(status=403)
+        try:
+            update = json.loads(await request.read())
+        except ValueError:
+            return web.Response(status=400)
+        if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
+            return web.Response(status=400)
+        await self._take([update], HOOK_SECONDS)
+        return web.Response()

@@ -1,0 +1,21 @@
+"""Places of Telegram: chats, topics in them, and the private hands that are homes of their tables too."""
+
+PLATFORM = "telegram"
+HAND_PLACE = "hand:"
+"""Before the account in the place of a private hand."""
+
+
+def place_of(chat_id: int, thread: int | None) -> str:
+    """The place of a chat or of a topic in it."""
+    return f"{chat_id}" if thread is None else f"{chat_id}:{thread}"
+
+
+def chat_of(place: str) -> tuple[int, int | None]:
+    """The chat and topic of a place."""
+    chat_id, _, thread = place.partition(":")
+    return int(chat_id), int(thread) if thread else None
+
+
+def is_group(place: str) -> bool:
+    """Whether a place is in a group, where many look at it."""
+    return place.startswith("-")

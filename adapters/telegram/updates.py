@@ -1,0 +1,121 @@
+"""Updates, whatever brings them: those of one table in order, those of different ones at the same time."""
+
+import asyncio
+from typing import Any
+
+import structlog
+from telegram import Bot, ChatMember, ChatMemberUpdated, Message, Update
+
+from adapters.telegram.commands import Commands
+from adapters.telegram.data import table_of
+from adapters.telegram.inline import answer_inline
+from adapters.telegram.lanes import Background, Lanes, Seen
+from adapters.telegram.moving import Moving
+from adapters.telegram.parts import Parts
+from adapters.telegram.places import PLATFORM
+from adapters.telegram.presses import Presses
+
+log = structlog.get_logger()
+
+ALLOWED = ["message", "callback_query", "inline_query", "my_chat_member"]
+"""The kinds of updates that are asked for."""
+_IN = (ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER, ChatMember.RESTRICTED)
+
+
+class Updates:
+    """Takes updates in."""
+
+    def __init__(self, parts: Parts, presses: Presses, commands: Commands, moving: Moving) -> None:
+        self._parts = parts
+        self._presses = presses
+        self._commands = commands
+        self._moving = moving
+        self._lanes = Lanes()
+        self._seen = Seen()
+
+    async def take(self, batch: list[dict[str, Any]], bot: Bot, background: Background, seconds: float) -> None:
+        """Take updates in, in their order. Returns when all is done, or the slow ones have had their time."""
+        tasks = []
+        for raw in batch:
+            update = _read(raw, bot)
+            if update is not None and self._seen.first(update.update_id):
+                tasks.append(background.run(self._in_turn(update), f"update {update.update_id}"))
+        running = [task for task in tasks if task is not None]
+        if running:
+            await asyncio.wait(running, timeout=seconds)
+
+    async def _in_turn(self, update: Update) -> None:
+        async with self._lanes.of(_lane(update)):
+            await self._handle(update)
+
+    async def _handle(self, update: Update) -> None:
+        await self._greet(update)
+        if update.callback_query is not None:
+            await self._presses.pressed(update.callback_query)
+        elif update.inline_query is not None:
+            await answer_inline(self._parts.api, update.inline_query)
+        elif update.my_chat_member is not None:
+            await self._membership(update.my_chat_member)
+        elif update.message is not None:
+            await self._message(update.message, update.update_id)
+
+    async def _message(self, message: Message, update_id: int) -> None:
+        if message.migrate_to_chat_id is not None:
+            await self._moving.moved(message.chat.id, message.migrate_to_chat_id)
+        elif message.migrate_from_chat_id is not None:
+            await self._moving.moved(message.migrate_from_chat_id, message.chat.id)
+        elif message.text:
+            await self._commands.typed(message, update_id)
+
+    async def _greet(self, update: Update) -> None:
+        """Whoever is heard from in a private chat can be written to, perhaps again."""
+        query, message = update.callback_query, update.message
+        chat = message.chat if message is not None else None
+        if query is not None and query.message is not None:
+            chat = query.message.chat
+        if chat is not None and chat.id > 0:
+            await self._reached(chat.id, yes=True)
+
+    async def _membership(self, change: ChatMemberUpdated) -> None:
+        inside = change.new_chat_member.status in _IN
+        if change.chat.id > 0:
+            await self._reached(change.chat.id, yes=inside)
+        elif inside and change.old_chat_member.status not in _IN:
+            for table_id in await self._parts.app.tables_at(PLATFORM, f"{change.chat.id}"):
+                home = await self._parts.home(table_id, f"{change.chat.id}")
+                if home is not None:
+                    self._parts.app.show_again(home)
+
+    async def _reached(self, user_id: int, *, yes: bool) -> None:
+        """Somebody can be written to, or not any more: their tables show it, and their hands come."""
+        parts = self._parts
+        if not parts.people.reached(user_id, yes):
+            return
+        person = await parts.people.person(user_id)
+        if person is None:
+            return
+        for table_id in await parts.app.tables_of(person.id):
+            if yes:
+                parts.hands.wake(parts.hands.hand(user_id, table_id))
+                home = await parts.home(table_id, f"{user_id}")
+                if home is not None:
+                    parts.app.show_again(home)
+            await self._presses.show_homes(table_id)
+
+
+def _read(raw: dict[str, Any], bot: Bot) -> Update | None:
+    """An update; None where the library makes nothing of it."""
+    try:
+        return Update.de_json(raw, bot)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it: the next ones must come through
+        log.warning("telegram.unreadable", update=raw.get("update_id"), error=type(error).__name__)
+        return None
+
+
+def _lane(update: Update) -> str:
+    query = update.callback_query
+    if query is not None:
+        return table_of(query.data or "") or f"user {query.from_user.id}"
+    if update.message is not None:
+        return f"chat {update.message.chat.id}"
+    return f"update {update.update_id}"
