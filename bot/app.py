@@ -248,6 +248,11 @@ class App:
         """Where a table is shown."""
         return await self._store.homes(table_id)
 
+    async def place_renamed(self, platform: str, place: str, to: str) -> None:
+        """A place is called otherwise from now on, as a group that has grown: its tables are shown there."""
+        for table_id in await self._store.move_homes(platform, place, to):
+            self._announcer.changed(table_id)
+
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""
         self._announcer.show_again(home.table_id, home.platform, home.place)

@@ -176,6 +176,12 @@ class Store(Protocol):
     async def add_home(self, home: Home) -> None:
         """Show a table in one more place (once)."""
 
+    async def move_homes(self, platform: str, place: str, to: str) -> Sequence[str]:
+        """A place is called otherwise from now on: its homes go along, with nothing shown there yet.
+
+        Returns the ids of the tables that it shows.
+        """
+
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""
 

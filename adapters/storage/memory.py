@@ -234,6 +234,16 @@ class MemoryStore:
         self._check_table(home)
         self._homes.setdefault(_key(home), home)
 
+    async def move_homes(self, platform: str, place: str, to: str) -> Sequence[str]:
+        """Take a place's homes along to its new name."""
+        self._check_open()
+        moved = [home for home in self._homes.values() if (home.platform, home.place) == (platform, place)]
+        for home in moved:
+            del self._homes[_key(home)]
+            there = Home(home.table_id, platform, to)
+            self._homes.setdefault(_key(there), there)
+        return tuple(sorted(home.table_id for home in moved))
+
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""
         self._check_open()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, update
 
 from adapters.storage.changes import check_new, draft, people_of
 from adapters.storage.codec import (
@@ -279,6 +279,21 @@ class SqlStore:
                 connection.execute(insert(homes), _home_row(home))
 
         await self._writer.write(work)
+
+    async def move_homes(self, platform: str, place: str, to: str) -> Sequence[str]:
+        """Take a place's homes along to its new name."""
+
+        def work(connection: Connection) -> Sequence[str]:
+            here = (homes.c.platform == platform) & (homes.c.place == place)
+            moved = connection.scalars(select(homes.c.table_id).where(here).order_by(homes.c.table_id)).all()
+            connection.execute(delete(homes).where(here))
+            for table_id in moved:
+                there = Home(table_id, platform, to)
+                if not _is_there(connection, there):
+                    connection.execute(insert(homes), _home_row(there))
+            return tuple(moved)
+
+        return await self._writer.write(work)
 
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""

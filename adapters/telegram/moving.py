@@ -4,7 +4,7 @@ import structlog
 
 from adapters.telegram.places import PLATFORM, chat_of
 from bot.app import App
-from bot.model import Home, PlaceSettings
+from bot.model import PlaceSettings
 
 log = structlog.get_logger()
 
@@ -38,9 +38,8 @@ class Moving:
         settings = await self._app.place_settings(f"{PLATFORM}:{old}")
         if settings != PlaceSettings():
             await self._app.save_place_settings(f"{PLATFORM}:{new}", settings)
-        for table_id in await self._app.tables_at(PLATFORM, f"{old}"):
-            await self._app.add_home(Home(table_id, PLATFORM, f"{new}"))
         await self._app.write_note(_note(old), f"{new}")
+        await self._app.place_renamed(PLATFORM, f"{old}", f"{new}")
 
 
 def _note(old: int) -> str:

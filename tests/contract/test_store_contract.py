@@ -478,6 +478,22 @@ class TestHomes:
         assert list(await store.homes("t1")) == [home, Home("t1", "telegram", "42")]
         assert list(await store.homes("t2")) == []
 
+    async def test_a_place_s_homes_go_along_to_its_new_name(self, backend: Backend) -> None:
+        store = backend.store
+        for number in (1, 2, 3):
+            await store.create(
+                Record(lobby(f"t{number}", code=f"C{number}")), Home(f"t{number}", "telegram", "old", "m", 0)
+            )
+        await store.add_home(Home("t1", "telegram", "new", "n", 0))
+        await store.add_home(Home("t3", "discord", "old"))
+        assert list(await store.move_homes("telegram", "old", "new")) == ["t1", "t2", "t3"]
+        assert list(await store.move_homes("telegram", "old", "new")) == []
+        store = await backend.reopen()
+        assert list(await store.homes("t1")) == [Home("t1", "telegram", "new", "n", 0)]
+        assert list(await store.homes("t2")) == [Home("t2", "telegram", "new")]
+        assert list(await store.homes("t3")) == [Home("t3", "discord", "old"), Home("t3", "telegram", "new")]
+        assert list(await store.tables_at("telegram", "old")) == []
+
     async def test_a_home_needs_its_table(self, store: Store) -> None:
         with pytest.raises(StoreError):
             await store.add_home(Home("t1", "web", "room"))

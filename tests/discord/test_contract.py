@@ -6,8 +6,8 @@ import pytest
 
 from bot.model import Home
 from bot.screens import Screen
-from tests.discord.contract import PlatformContract, Stage
 from tests.discord.world import World
+from tests.platforms.contract import PlatformContract, Stage
 
 
 class DiscordStage:

@@ -49,7 +49,7 @@ class PlatformContract:
         capabilities = stage.platform.capabilities
         assert capabilities.name.isalnum()
         assert capabilities.token_length >= 64
-        assert capabilities.most_picks >= 25
+        assert capabilities.most_picks >= 20
         assert capabilities.edits_a_minute >= 0
 
     async def test_a_screen_is_shown_and_found_again(self, stage: Stage, home: Home) -> None:
