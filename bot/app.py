@@ -18,9 +18,10 @@ from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
 from bot.names import safe_name
 from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
-from bot.presenter.notices import busy_text
+from bot.presenter.notices import busy_text, failed_text, suspended_text, unknown_table_text
 from bot.presses import Presses, Shuffle
 from bot.reading import book_of
+from bot.rematches import Rematches
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
@@ -38,6 +39,8 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 _ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH = 10
+_BY_CODE = "web"
+"""The platform whose places are called by the tables' codes."""
 
 
 class App:
@@ -59,6 +62,7 @@ class App:
         self._keeper = Keeper(store)
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
+        self._rematches = Rematches(self._keeper, self._open_again, self._presses.press)
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
@@ -216,6 +220,42 @@ class App:
         token = write_token(Intent(record.table.id, record.version, Verb.START))
         return await self.press(person, token, f"{press_id}:start")
 
+    async def _open_by_press(self, person: Person, intent: Intent, press_id: str) -> Answer:
+        t = texts(person.locale)
+        try:
+            if intent.verb is Verb.LESSON:
+                return await self.begin_lesson(person, press_id)
+            return await self._rematches.press(t, person, intent.table_id, press_id)
+        except StoreBusy as error:
+            log.warning("press.store_busy", error=str(error))
+            return Answer(busy_text(t), ok=False)
+        except Unknown:
+            return Answer(unknown_table_text(t), ok=False)
+        except UnreadableSave:
+            return Answer(suspended_text(t), ok=False)
+        except Exception:
+            error_id = secrets.token_hex(4)
+            log.exception("press.failed", verb=str(intent.verb), error_id=error_id)
+            return Answer(failed_text(t, error_id), ok=False)
+
+    async def _open_again(self, person: Person, table: Table, press_id: str) -> Record:
+        """A table like another one, shown in the same places."""
+        homes = await self._store.homes(table.id)
+        record = await self.open_table(
+            person,
+            ruleset_id=table.rules.id,
+            seating=table.seating,
+            name=table.name,
+            options=table.options,
+            pace=table.pace,
+            origin=table.origin,
+            press_id=f"rematch:{press_id}",
+        )
+        for home in homes:
+            place = record.table.code if home.platform == _BY_CODE else home.place
+            await self.add_home(Home(record.table.id, home.platform, place))
+        return record
+
     async def look_up(self, person: Person, text: str, *, table_id: str = "", ruleset_id: str = "") -> Answer:
         """What somebody asks of the rule book in their own words: by a table's rules, or by a rule set's.
 
@@ -315,18 +355,16 @@ class App:
         ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
         table that was opened there, and none elsewhere.
         """
-        if _is_lesson(token):
-            try:
-                return await self.begin_lesson(person, press_id)
-            except StoreBusy as error:
-                log.warning("press.store_busy", error=str(error))
-                return Answer(busy_text(texts(person.locale)), ok=False)
+        intent = _opening(token)
+        if intent is not None:
+            return await self._open_by_press(person, intent, press_id)
         return await self._presses.press(person, token, press_id, moderates=moderates)
 
 
-def _is_lesson(token: str) -> bool:
-    """Whether a token begins the guided first deal: the one press that opens a table."""
+def _opening(token: str) -> Intent | None:
+    """The intent of the presses that open a table: a guided deal, a rematch."""
     try:
-        return read_token(token).verb is Verb.LESSON
+        intent = read_token(token)
     except TokenError:
-        return False
+        return None
+    return intent if intent.verb in (Verb.LESSON, Verb.REMATCH) else None

@@ -91,6 +91,8 @@ class Table(msgspec.Struct, frozen=True):
     pace: Pace = Pace.FREE
     lesson: bool = False
     """A guided first deal: always the same one, with explanations beside the hand."""
+    rematch: str = ""
+    """The id of the table that plays on after this one; empty while nobody has asked for it."""
     origin: str = ""
     """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
 

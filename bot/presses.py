@@ -21,7 +21,7 @@ from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.lobby import suspended_screen
-from bot.presenter.more import menu_screen, plays_screen, words_screen
+from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
 from bot.presenter.verdicts import rule_choice
@@ -41,14 +41,14 @@ from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Match, new_match
-from engine.views import seat_view
+from engine.views import final_hands, seat_view
 
 log = structlog.get_logger()
 
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
 
-_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS})
+_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS})
 _MOST_CONFLICTS = 5
 LESSON_SEED = 322
 """The guided first deal is always the same: one with something to lay at once, and soon a canasta in sight."""
@@ -128,6 +128,8 @@ class Presses:
         verb, table, match = intent.verb, record.table, record.match
         if verb in TABLE_VERBS:
             return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
+        if verb is Verb.FINAL_HANDS and (match is None or match.in_play):
+            return Answer(notices.hands_hidden_text(t), ok=False)
         if verb in _TO_READ:
             return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
         seat = table.seat_of(person.id)
@@ -225,6 +227,8 @@ class Presses:
         place = seated(table, record.version, match)
         if verb is Verb.WORDS:
             return words_screen(t, place)
+        if verb is Verb.FINAL_HANDS:
+            return final_hands_screen(t, place, final_hands(match))
         return plays_screen(t, place, last_turns(match, await self._keeper.store.events(table.id)))
 
 

@@ -36,6 +36,8 @@ class Verb(StrEnum):
     SHOW_HAND = "hd"
     RULES = "ru"
     NEXT_DEAL = "nx"
+    REMATCH = "rm"
+    FINAL_HANDS = "fh"
     BACK = "bk"
     """Take one's seat again, for which a robot has stood in."""
     PLAYS = "up"

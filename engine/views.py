@@ -114,6 +114,18 @@ def _deal(match: Match) -> Deal:
     return match.deal
 
 
+def final_hands(match: Match) -> tuple[tuple[Card, ...], ...]:
+    """What every seat still held when the deal ended, which then is no secret any more.
+
+    Raises:
+        ValueError: the deal goes on, or none has begun.
+    """
+    deal = _deal(match)
+    if deal.ended is None:
+        raise ValueError("the deal goes on")
+    return deal.hands
+
+
 def public_view(match: Match) -> PublicView:
     """What everybody may see.
 

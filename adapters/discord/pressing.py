@@ -62,8 +62,11 @@ class Presses:
         person = await met(self._app, interaction)
         answer = await self._app.press(person, token, str(interaction.id), moderates=moderated(interaction))
         screen = answer.screen
-        if not private and screen is not None and screen.role in _PUBLIC and _is_about(message, answer):
-            # What everybody sees changes by itself: only the sentence is for the presser.
+        seen = (
+            screen is not None and screen.role in _PUBLIC and (screen.role is Role.LOBBY or _is_about(message, answer))
+        )
+        if not private and seen:
+            # What everybody sees changes by itself, and a rematch is posted: only the sentence is for the presser.
             if answer.text:
                 await self._answers.say(interaction, answer.text)
             return

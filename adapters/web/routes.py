@@ -242,11 +242,19 @@ class Routes:
     ) -> web.Response:
         state = await self._state(request, table_id, person)
         asked, given = question(answer.screen), reading(answer.screen)
+        go = await self._elsewhere(table_id, answer.screen)
         return _json(
             request,
             visitor,
-            Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more)),
+            Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more), go),
         )
+
+    async def _elsewhere(self, table_id: str, screen: Screen | None) -> str:
+        """The code of the table to which a press has led, where that is another one."""
+        if screen is None or screen.table_id in ("", table_id):
+            return ""
+        table = await self._own_table(screen.table_id)
+        return "" if table is None else table.code
 
     async def _to_a_stranger(self, table_id: str, verb: Verb, token: str) -> Answer:
         """What somebody is answered who has given no name yet: they may read."""

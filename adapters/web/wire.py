@@ -153,6 +153,8 @@ class Pressed(msgspec.Struct, frozen=True):
     reading: Reading | None = None
     more: Button | None = None
     """The rule that explains a refusal."""
+    go: str = ""
+    """The code of another table to which the press has led."""
 
 
 def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "") -> RoomState:

@@ -2,15 +2,21 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
+from bot.hands import HandOrder, in_groups
 from bot.model import Person, Status, Table
+from bot.pictures import CardRow, CardsPicture
 from bot.presenter.alternative import line_in_words, table_in_words
 from bot.presenter.buttons import choice
 from bot.presenter.plays import plays_line
 from bot.presenter.seated import Seated
 from bot.presenter.table import banner
+from bot.presenter.words import signs
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
+from engine.cards import Card
 from engine.state import Play
 
 WHOLE = 3500
@@ -31,6 +37,25 @@ def words_screen(t: Texts, place: Seated) -> Screen:
     """The table in words, whole."""
     lines = table_in_words(t, place, banner(t, place), WHOLE).split("\n")
     return _reading(t, place, place.table.name, tuple(lines))
+
+
+def final_hands_screen(t: Texts, place: Seated, hands: Sequence[tuple[Card, ...]]) -> Screen:
+    """What everybody still held when the deal ended, and what it cost."""
+    _ = t.gettext
+    rules = place.view.rules
+    lines: list[str] = []
+    rows: list[CardRow] = []
+    for name, hand in zip(place.names, hands, strict=True):
+        ordered = tuple(card for heap in in_groups(hand, HandOrder.SUIT) for card in heap)
+        told = _("{name}: sin cartas").format(name=name)
+        if ordered:
+            told = _("{name}: {cards} ({points})").format(
+                name=name, cards=signs(t, ordered), points=t.signed(-rules.points(ordered))
+            )
+        lines.append(told)
+        rows.append(CardRow(ordered, _("{name}: {points}").format(name=name, points=t.signed(-rules.points(ordered)))))
+    screen = _reading(t, place, _("Manos finales"), tuple(lines))
+    return msgspec.structs.replace(screen, picture=CardsPicture(_("Manos finales"), tuple(rows), _("JKR")))
 
 
 def _reading(t: Texts, place: Seated, title: str, lines: tuple[str, ...]) -> Screen:

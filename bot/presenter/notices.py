@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.lobby import LobbyProblem
-from bot.model import Status
+from bot.model import Status, Table
 from bot.presenter.reasons import reason_text
 from bot.presenter.seated import Seated
 from bot.texts import Texts
@@ -84,6 +84,21 @@ def stale_text(t: Texts) -> str:
 def not_started_text(t: Texts) -> str:
     """A move before the match has begun."""
     return t.gettext("La partida todavía no empezó.")
+
+
+def not_over_text(t: Texts) -> str:
+    """A rematch was asked for while the match goes on."""
+    return t.gettext("Esta partida todavía no terminó.")
+
+
+def rematch_text(t: Texts, table: Table) -> str:
+    """Somebody has opened a rematch."""
+    return t.gettext("¡Revancha! La mesa nueva de {name} ya está abierta.").format(name=table.name)
+
+
+def hands_hidden_text(t: Texts) -> str:
+    """The hands of all were asked for while the deal goes on."""
+    return t.gettext("Las manos de todos se ven cuando termina la ronda.")
 
 
 def back_text(t: Texts) -> str:

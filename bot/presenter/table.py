@@ -182,7 +182,10 @@ def _further(t: Texts, place: Seated) -> tuple[Choice, ...]:
 
 def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
+    table_id, version = place.table.id, place.version
+    hands = choice(_("Manos finales"), table_id, version, Verb.FINAL_HANDS)
     if place.view.winner is not None:
-        return (_further(t, place),)
-    label = _("Siguiente ronda")
-    return ((choice(label, place.table.id, place.version, Verb.NEXT_DEAL, style=Style.GOOD),), _further(t, place))
+        rematch = choice(_("Revancha"), table_id, version, Verb.REMATCH, style=Style.GOOD)
+        return ((rematch, hands), _further(t, place))
+    following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
+    return ((following, hands), _further(t, place))

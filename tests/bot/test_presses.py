@@ -353,7 +353,13 @@ async def test_deals_follow_each_other_to_the_end_of_the_match(house: House) -> 
     assert table_id not in await house.store.open_tables()
     public = await house.app.public_screen(table_id)
     assert public is not None
-    assert [verb_of(choice) for choice in choices(public)] == [Verb.PLAYS, Verb.RULES, Verb.MENU]
+    assert [verb_of(choice) for choice in choices(public)] == [
+        Verb.REMATCH,
+        Verb.FINAL_HANDS,
+        Verb.PLAYS,
+        Verb.RULES,
+        Verb.MENU,
+    ]
     assert isinstance(public.picture, TablePicture)
     assert public.picture.texts.banner.startswith("¡Gana ")
     for verb in (Verb.DRAW, Verb.NEXT_DEAL, Verb.JOIN):

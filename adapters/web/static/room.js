@@ -89,6 +89,7 @@ async function post(path, body) {
   try {
     const answer = await send(`${api}/${path}`, body);
     if (answer.state) {
+      if (answer.go) location.assign(`/mesa/${answer.go}`);
       if (!answer.reading) question = answer.question ?? null;
       take(answer.state);
       if (answer.reading) openReading(answer.reading);

@@ -294,7 +294,13 @@ def test_the_end_is_told_to_the_closer_and_to_all() -> None:
         "Ana: mesa +50, canastas +200, cierre +100 = +350. En total, 3.250.",
         "Luis: mesa 0, en la mano −20, buraco −100 = −120. En total, −20.",
     )
-    assert [verb_of(choice) for choice in choices(public)] == [Verb.PLAYS, Verb.RULES, Verb.MENU]
+    assert [verb_of(choice) for choice in choices(public)] == [
+        Verb.REMATCH,
+        Verb.FINAL_HANDS,
+        Verb.PLAYS,
+        Verb.RULES,
+        Verb.MENU,
+    ]
     assert hand_of(over, 1).lines == ("La ronda terminó: el resultado está en la mesa.",)
 
 
