@@ -13,8 +13,9 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
-from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
+from bot.model import PERSONAL_PLACE, Home, Pace, Person, PlaceSettings, Status, Table
 from bot.names import safe_name
 from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
@@ -67,6 +68,7 @@ class App:
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
+        self._housekeeping = Housekeeping(self._keeper, clock)
 
     # life
 
@@ -84,6 +86,7 @@ class App:
             if record.table.status is Status.PLAYING:
                 self._robots.look(record)
         await self._clocks.start()
+        self._housekeeping.start()
         await self._announcer.resume()
 
     def reconnected(self, platform: str) -> None:
@@ -94,6 +97,7 @@ class App:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
         await self._robots.stop()
         await self._clocks.stop()
+        await self._housekeeping.stop()
         await self._announcer.stop()
 
     # people
@@ -251,7 +255,7 @@ class App:
             origin=table.origin,
             press_id=f"rematch:{press_id}",
         )
-        for home in homes:
+        for home in (home for home in homes if not home.place.startswith(PERSONAL_PLACE)):
             place = record.table.code if home.platform == _BY_CODE else home.place
             await self.add_home(Home(record.table.id, home.platform, place))
         return record

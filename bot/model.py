@@ -111,6 +111,10 @@ class Table(msgspec.Struct, frozen=True):
         return tuple(chair.person for chair in self.chairs if chair.person is not None)
 
 
+PERSONAL_PLACE = "hand:"
+"""Places of a platform that begin so show one person's hand, not the table; they are no table's to take along."""
+
+
 class Home(msgspec.Struct, frozen=True):
     """A place where a table is shown: a Discord channel, a Telegram group, a browser room.
 

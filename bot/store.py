@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from bot.model import Home, Person, PlaceSettings, Table
+from bot.model import Home, Person, PlaceSettings, Status, Table
 from engine.events import Event
 from engine.state import Match
 
@@ -164,6 +164,9 @@ class Store(Protocol):
 
     async def tables_of(self, person_id: str) -> Sequence[str]:
         """The ids of the open tables at which a person sits, the longest unchanged first."""
+
+    async def idle_tables(self, status: Status, before_ms: int) -> Sequence[str]:
+        """The ids of the tables of a status that have not changed since a time in milliseconds since the epoch."""
 
     async def deadlines(self) -> Sequence[tuple[str, int]]:
         """The open tables with a clock, each with its deadline in milliseconds since the epoch, the earliest first."""

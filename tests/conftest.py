@@ -1,6 +1,10 @@
 """What all tests share: options of the command line and the hypothesis profiles."""
 
+import logging
+from collections.abc import Iterator
+
 import pytest
+import structlog
 from hypothesis import HealthCheck, Phase, settings
 
 _CALM = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
@@ -36,6 +40,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "long" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_come() -> Iterator[None]:
+    """No test leaves the logs of the whole process set up in its own way: commands that run here do that."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    levels = {name: logging.getLogger(name).level for name in ("bot", "adapters", "render")}
+    yield
+    if structlog.is_configured():
+        structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
 
 
 @pytest.fixture(scope="session")

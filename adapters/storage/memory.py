@@ -209,6 +209,12 @@ class MemoryStore:
         found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN and person_id in kept.people]
         return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
 
+    async def idle_tables(self, status: Status, before_ms: int) -> Sequence[str]:
+        """Tables that have been left alone."""
+        self._check_open()
+        found = [kept for kept in self.kept.values() if kept.saved.status == status and kept.updated_ms < before_ms]
+        return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
+
     async def deadlines(self) -> Sequence[tuple[str, int]]:
         """The deadlines of open tables."""
         self._check_open()

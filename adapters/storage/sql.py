@@ -260,6 +260,15 @@ class SqlStore:
         """The open tables of a person, the longest unchanged first."""
         return await self._writer.read(lambda c: tuple(c.scalars(_TABLES_OF, {"id_": person_id})))
 
+    async def idle_tables(self, status: Status, before_ms: int) -> Sequence[str]:
+        """Tables that have been left alone."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.status == status.value, tables.c.updated_ms < before_ms)
+            .order_by(tables.c.updated_ms, tables.c.id)
+        )
+        return await self._writer.read(lambda c: tuple(c.scalars(query)))
+
     async def deadlines(self) -> Sequence[tuple[str, int]]:
         """The deadlines of open tables."""
         return await self._writer.read(lambda c: tuple((row.id, row.deadline_ms) for row in c.execute(_DEADLINES)))

@@ -1,7 +1,9 @@
 """Places of Telegram: chats, topics in them, and the private hands that are homes of their tables too."""
 
+from bot.model import PERSONAL_PLACE
+
 PLATFORM = "telegram"
-HAND_PLACE = "hand:"
+HAND_PLACE = PERSONAL_PLACE
 """Before the account in the place of a private hand."""
 
 

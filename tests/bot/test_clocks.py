@@ -46,6 +46,9 @@ class HandClock(FakeClock):
                     event.set()
             self._sleepers = [(at, event) for at, event in self._sleepers if not event.is_set()]
             await settled()
+            # Robots think in threads, which no simulated time hurries.
+            await asyncio.sleep(0.005)
+            await settled()
         self.ms = end
         await settled()
 

@@ -364,6 +364,14 @@ class TestSuspending:
         assert msgspec.structs.replace(after, table=record.table) == record
         assert await store.find("CODEt1") == "t1"
 
+    async def test_tables_left_alone_are_found_the_longest_first(self, store: Store) -> None:
+        for number in (1, 2):
+            await store.create(Record(lobby(f"t{number}", code=f"C{number}")), None)
+        far = 10**15
+        assert list(await store.idle_tables(Status.LOBBY, far)) == ["t1", "t2"]
+        assert list(await store.idle_tables(Status.LOBBY, 0)) == []
+        assert list(await store.idle_tables(Status.PLAYING, far)) == []
+
     async def test_deadlines_are_known_the_earliest_first(self, backend: Backend) -> None:
         store = backend.store
         for number, deadline in ((1, 5000), (2, 3000), (3, None)):
