@@ -4,12 +4,16 @@ import re
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
+from bot.clocks import safe_turn
 from bot.model import Pace, Status
-from bot.store import StoreBusy, UnreadableSave
+from bot.store import Change, Record, StoreBusy, UnreadableSave
+from engine.evolve import evolve_all
 from engine.seating import Seating
-from tests.bot.tables import at
+from engine.state import Match
+from tests.bot.tables import at, deal_of
 from tests.discord.conftest import Bot
 from tests.discord.looks import SELECT, of_type, verb_of
 from tests.discord.test_text import NASTY, live
@@ -789,3 +793,38 @@ async def test_names_with_markup_are_shown_as_text_everywhere(world: World, name
         assert not live(text.replace("**", "").replace(f"<@{nasty.id}>", ""))
         assert set(shown.message.raw_mentions) <= {nasty.id}
         assert not shown.message.mention_everyone
+
+
+async def test_a_rematch_is_posted_and_everybody_finds_their_seat(world: World) -> None:
+    ana, luis = await world.playing("Ana", "Luis")
+    record = await world.record()
+    assert record.match is not None
+    over = msgspec.structs.replace(record.table, status=Status.OVER)
+    ended = await finished(record.match)
+    change = Change(Record(over, record.version + 1, msgspec.structs.replace(ended, winner=0), record.events))
+    await world.bot.store.commit(change)
+    with world.env._bot_scope():
+        world.bot.app._announcer.changed(record.table.id)
+    await world.env.advance_time(10)
+    old = world.board
+    assert {"Revancha", "Manos finales"} <= set(old.enabled)
+    hands = await old.press(luis, "Manos finales")
+    assert hands.shown.ephemeral
+    assert "Ana" in hands.text
+    told = await old.press(luis, "Revancha")
+    assert "Revancha" in told.text
+    await world.env.advance_time(10)
+    lobby = next(shown for shown in world.boards() if "Empezar" in shown.buttons)
+    assert "Luis" in lobby.text
+    await old.press(ana, "Revancha")
+    await world.env.advance_time(10)
+    assert "Ana" in lobby.text
+    assert len(world.boards()) == 2
+
+
+async def finished(match: Match) -> Match:
+    """The match with its deal played to the end."""
+    while match.in_play:
+        seat = deal_of(match).turn.seat
+        match = evolve_all(match, safe_turn(match, seat))
+    return match
