@@ -72,6 +72,10 @@ class App:
 
     # life
 
+    def now_ms(self) -> int:
+        """The application's time, in milliseconds since the epoch."""
+        return self._clock.now_ms()
+
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known, before :meth:`start`."""
         self._announcer.add_platform(platform)

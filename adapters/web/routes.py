@@ -17,7 +17,7 @@ from adapters.web.wire import Pressed, RoomState, more_button, question, reading
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
-from bot.model import Home, Person
+from bot.model import Home, Pace, Person
 from bot.names import safe_name
 from bot.presenter.house_rules import house_rules_of
 from bot.presenter.notices import (
@@ -29,10 +29,12 @@ from bot.presenter.notices import (
 )
 from bot.presenter.rules import rules_screen
 from bot.presenter.web import (
+    Option,
     RuleChoice,
     clashing_rules_text,
     cookies_text,
     no_such_rules_text,
+    pace_choices,
     rule_choices,
     unclear_text,
 )
@@ -62,6 +64,7 @@ class OpenBody(msgspec.Struct, frozen=True):
     target: int | None = None
     options: dict[str, Any] = {}
     """House rules by field name."""
+    pace: str = Pace.FREE.value
 
 
 class JoinBody(msgspec.Struct, frozen=True):
@@ -91,6 +94,7 @@ class Start(msgspec.Struct, frozen=True):
     name: str
     rules: tuple[RuleChoice, ...]
     tables: tuple[OwnTable, ...]
+    paces: tuple[Option, ...] = ()
 
 
 class Routes:
@@ -161,7 +165,7 @@ class Routes:
         tables = [] if person is None else (await self._app.tables_of(person.id))[:_MOST_TABLES]
         own = [table for table_id in tables if (table := await self._own_table(table_id)) is not None]
         name = "" if person is None else person.name
-        return _json(request, visitor, Start(name, self._rules, tuple(own)))
+        return _json(request, visitor, Start(name, self._rules, tuple(own), pace_choices(self._t)))
 
     async def house(self, request: web.Request) -> web.Response:
         """What a table of a rule set can change."""
@@ -188,6 +192,7 @@ class Routes:
                 ruleset_id=body.ruleset,
                 seating=seating,
                 options={**({} if body.target in (None, rules.target) else {"target": body.target}), **body.options},
+                pace=Pace(body.pace),
                 press_id=_press_id(person, body.press_id),
             )
         except RulesetError:
@@ -274,7 +279,7 @@ class Routes:
         self._feeds.observe(self._t, public)
         code = request.match_info["code"].upper()
         name = "" if person is None else person.name
-        return room_state(code, public, hand, self._feeds.lines(table_id), name)
+        return room_state(code, public, hand, self._feeds.lines(table_id), name, self._app.now_ms())
 
     async def _screen(self, table_id: str, person: Person | None) -> Screen:
         screen = await self._app.public_screen(table_id, None if person is None else person.id)

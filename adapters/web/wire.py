@@ -72,6 +72,8 @@ class PublicTable(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Button, ...], ...]
     rules: Button | None
     """What shows the rules of the table."""
+    left_ms: int | None = None
+    """How long the turn still lasts; None without a clock. Clocks of browsers differ, so no time of day."""
 
 
 class PrivateHand(msgspec.Struct, frozen=True):
@@ -157,7 +159,9 @@ class Pressed(msgspec.Struct, frozen=True):
     """The code of another table to which the press has led."""
 
 
-def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "") -> RoomState:
+def room_state(
+    code: str, public: Screen, hand: Screen | None, feed: tuple[str, ...] = (), name: str = "", now_ms: int = 0
+) -> RoomState:
     """What a visitor sees of a room; without a hand, what everybody sees."""
     # The two screens may be of two versions when something is committed between them: the older one counts, so that
     # the page takes the next notice for news.
@@ -165,7 +169,7 @@ def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, 
     return RoomState(
         code=code,
         version=version,
-        public=public_table(public, seated=hand is not None),
+        public=public_table(public, seated=hand is not None, now_ms=now_ms),
         feed=feed,
         name=name,
         hand=None if hand is None else private_hand(hand),
@@ -173,7 +177,7 @@ def room_state(code: str, public: Screen, hand: Screen | None, feed: tuple[str, 
     )
 
 
-def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
+def public_table(screen: Screen, *, seated: bool = False, now_ms: int = 0) -> PublicTable:
     """The public screen; somebody who only watches gets no buttons of play."""
     picture = screen.picture if isinstance(screen.picture, TablePicture) else None
     sits = _button_of(screen, Verb.LEAVE) is not None
@@ -192,6 +196,7 @@ def public_table(screen: Screen, *, seated: bool = False) -> PublicTable:
         won=picture is not None and picture.view.winner is not None,
         rows=rows,
         rules=_button_of(screen, Verb.RULES),
+        left_ms=None if screen.until_ms is None else max(0, screen.until_ms - now_ms),
     )
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 import msgspec
 
 from bot import rulesets
+from bot.model import Pace
 from bot.presenter.rules import rules_digest
-from bot.presenter.words import seating_name
+from bot.presenter.words import pace_name, seating_name
 from bot.texts import Texts
 from engine.ruleset import Ruleset
 from engine.seating import Seating
@@ -54,6 +55,11 @@ def _rule_choice(t: Texts, rules: Ruleset, *, chosen: bool) -> RuleChoice:
     )
 
 
+def pace_choices(t: Texts) -> tuple[Option, ...]:
+    """How long a turn may take."""
+    return tuple(Option(pace.value, pace_name(t, pace).capitalize(), pace is Pace.FREE) for pace in Pace)
+
+
 def target_text(t: Texts, target: int) -> str:
     """What a match is played to."""
     _ = t.gettext
@@ -73,6 +79,7 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "rules": _("Reglas"),
         "players": _("Jugadores"),
         "target": _("Partida"),
+        "pace": _("Ritmo"),
         "house": _("Reglas de la casa (si quieres cambiar algo)"),
         "open": _("Abrir mesa"),
         "enter_title": _("Entrar con código"),
@@ -89,6 +96,7 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "retry": _("Reintentar"),
         "in_words": _("La mesa en palabras"),
         "plays": _("Últimas jugadas"),
+        "left": _("Al turno le quedan {time}"),
         "hand": _("Tu mano"),
         "your_turn": _("Tu turno"),
         "drop": _("Soltar ({count})"),

@@ -187,6 +187,7 @@ async def test_a_watchers_answer_names_no_card_of_a_hand(ana: Guest, eva: Guest)
         assert state["hand"] is None
         assert set(state) == {"code", "version", "public", "feed", "name", "hand", "join"}
         assert set(state["public"]) == {
-            "role", "version", "title", "headline", "lines", "words", "picture", "over", "won", "rows",
+            "role", "version", "title", "headline",
+        "left_ms", "lines", "words", "picture", "over", "won", "rows",
             "rules",
         }  # fmt: skip

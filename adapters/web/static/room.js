@@ -6,7 +6,7 @@ import { label } from "./cards.js";
 import { byId, copy, fill, show, toast, words } from "./dom.js";
 import { Hand } from "./hand.js";
 import { readingParts } from "./reading.js";
-import { drawFeed, drawLobby, drawResult, Picture } from "./table.js";
+import { Clock, drawFeed, drawLobby, drawResult, Picture } from "./table.js";
 
 const PAUSE_MS = 120;
 const POLL_MS = 4000;
@@ -26,6 +26,7 @@ let pollTimer = 0;
 const room = { press, join, tell: (text) => toast(text, false), invite, link: () => `${location.origin}/mesa/${code}` };
 const hand = new Hand(byId("hand"), press);
 const picture = new Picture(code);
+const clock = new Clock();
 
 function draw() {
   const table = state.public;
@@ -36,6 +37,7 @@ function draw() {
   document.body.dataset.role = table.role;
   show(byId("rules"), table.rules !== null);
   picture.update(table);
+  clock.update(table);
   if (!table.picture) show(byId("loading"), false);
   drawLobby(byId("lobby"), state, room);
   drawResult(byId("result"), state, room);

@@ -10,6 +10,7 @@ const AGAIN_MS = 3000;
 const LESSON = "1:x:0:ls:clasico";
 const house = new House(byId("house"));
 let rules = [];
+let paces = [];
 
 function fan() {
   byId("fan").replaceChildren(
@@ -44,6 +45,7 @@ function drawChoices(chosenRules) {
   const parts = rules.length > 1 ? [chooseRules(rule)] : [];
   parts.push(choose("seating", words.players, rule.seatings));
   if (rule.targets.length > 0) parts.push(choose("target", words.target, rule.targets));
+  parts.push(choose("pace", words.pace, paces));
   house.choose(rule.value);
   const again = byId("choices").contains(document.activeElement);
   byId("choices").replaceChildren(...parts);
@@ -64,6 +66,7 @@ async function open(event) {
     name: byId("name").value,
     ruleset: byId("open").querySelector("[name=rules]")?.value ?? rules[0].value,
     seating: chosen("seating"),
+    pace: chosen("pace"),
     target: target === undefined ? null : Number(target),
     options: house.options,
   });
@@ -105,6 +108,7 @@ async function load() {
     const answer = await read("/api/inicio");
     if (!answer.ok) throw new Error(answer.text);
     rules = answer.rules;
+    paces = answer.paces;
     if (!byId("name").value) byId("name").value = answer.name;
     drawChoices(rules.find((one) => one.chosen)?.value);
     show(byId("own"), answer.tables.length > 0);

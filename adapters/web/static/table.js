@@ -7,6 +7,32 @@ import { byId, el, renew, show, words } from "./dom.js";
 const PICTURE_MS = 6000;
 const AGAIN_MS = 4000;
 
+/** How long the turn still lasts, counted down by itself between two states. */
+export class Clock {
+  constructor() {
+    this.node = byId("clock");
+    this.until = null;
+    setInterval(() => this.draw(), 1000);
+  }
+
+  update(table) {
+    this.until = table.left_ms === null ? null : performance.now() + table.left_ms;
+    this.draw();
+  }
+
+  draw() {
+    show(this.node, this.until !== null);
+    if (this.until === null) return;
+    const seconds = Math.max(0, Math.round((this.until - performance.now()) / 1000));
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    const parts = hours ? [hours, minutes] : [minutes, seconds % 60];
+    const told = `${parts[0]}:${String(parts[1]).padStart(2, "0")}${hours ? " h" : ""}`;
+    this.node.textContent = words.left.replace("{time}", told);
+    this.node.classList.toggle("late", seconds <= 15);
+  }
+}
+
 /** The picture of the table: the next one is fetched behind the one in view. */
 export class Picture {
   constructor(code) {
