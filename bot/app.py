@@ -23,6 +23,7 @@ from bot.presenter.notices import busy_text, failed_text, suspended_text, unknow
 from bot.presses import Presses, Shuffle
 from bot.reading import book_of
 from bot.rematches import Rematches
+from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
@@ -67,6 +68,7 @@ class App:
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
+        self._recorder = Recorder(self._keeper, clock)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -91,6 +93,7 @@ class App:
                 self._robots.look(record)
         await self._clocks.start()
         self._housekeeping.start()
+        self._recorder.start()
         await self._announcer.resume()
 
     def reconnected(self, platform: str) -> None:
@@ -102,6 +105,7 @@ class App:
         await self._robots.stop()
         await self._clocks.stop()
         await self._housekeeping.stop()
+        await self._recorder.stop()
         await self._announcer.stop()
 
     # people
@@ -132,6 +136,24 @@ class App:
         person = msgspec.structs.replace(person, **{name: value for name, value in wanted.items() if value})
         await self._store.save_person(person)
         return person
+
+    # finished matches
+
+    async def profile(self, viewer: Person, person_id: str = "") -> Answer:
+        """A person's profile, for one viewer alone; the viewer's own if nobody is named."""
+        return await self._presses.records.profile(texts(viewer.locale), viewer, person_id)
+
+    async def history(self, person: Person) -> Answer:
+        """A person's own finished matches."""
+        return await self._presses.records.history(texts(person.locale), person)
+
+    async def ranking(self, viewer: Person, origin: str) -> Answer:
+        """The ranking of the server or group in which it is asked for, by its platform's key; empty for none."""
+        return await self._presses.records.ranking(texts(viewer.locale), viewer, origin)
+
+    async def forget_results(self, person_id: str) -> int:
+        """Make a person nobody in all results, whole for the others; returns in how many they were."""
+        return await self._recorder.erase(person_id)
 
     # places
 
@@ -300,6 +322,7 @@ class App:
         """A place is called otherwise from now on, as a group that has grown: its tables are shown there."""
         for table_id in await self._store.move_homes(platform, place, to):
             self._announcer.changed(table_id)
+        await self._store.move_results(f"{platform}:{place}", f"{platform}:{to}")
 
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""

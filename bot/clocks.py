@@ -166,7 +166,8 @@ class Clocks:
                 return
             chair = record.table.chairs[seat]
             missed = chair.missed + 1
-            changed = msgspec.structs.replace(chair, missed=missed, absent=missed >= STRIKES)
+            absent = missed >= STRIKES
+            changed = msgspec.structs.replace(chair, missed=missed, absent=absent, stood_in=chair.stood_in or absent)
             table = with_chair(record.table, seat, changed)
             log.info("clock.ran_out", table=table_id, seat=seat, missed=missed)
             await self._keeper.commit(record, table=table, events=safe_turn(record.match, seat))

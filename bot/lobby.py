@@ -98,7 +98,12 @@ def give_up(table: Table, person_id: str, robot: str) -> Table:
     _check(table.status is Status.PLAYING, LobbyProblem.NOT_IN_LOBBY)
     seat = table.seat_of(person_id)
     _check(seat is not None, LobbyProblem.NOT_SEATED)
-    chairs = tuple(_robot_chair(table.chairs, robot) if chair.person == person_id else chair for chair in table.chairs)
+    chairs = tuple(
+        _replace(_robot_chair(table.chairs, robot), left=person_id, left_name=chair.name)
+        if chair.person == person_id
+        else chair
+        for chair in table.chairs
+    )
     return _without(table, person_id, chairs)
 
 

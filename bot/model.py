@@ -28,6 +28,8 @@ class Person(msgspec.Struct, frozen=True):
     quiz_best: int = 0
     quiz_last: str = ""
     """The exercise that was answered last: answered again, it does not count again."""
+    public_record: bool = True
+    """Whether others may see the profile, and the name in rankings."""
 
 
 class Status(StrEnum):
@@ -66,6 +68,11 @@ class Chair(msgspec.Struct, frozen=True):
     """Turns in a row for which the time ran out."""
     absent: bool = False
     """A robot plays for the person, whose seat it stays."""
+    stood_in: bool = False
+    """A robot has played for the person at least once."""
+    left: str | None = None
+    """The person who gave this seat up to the robot, under ``left_name``."""
+    left_name: str = ""
 
 
 class Table(msgspec.Struct, frozen=True):

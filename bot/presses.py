@@ -27,6 +27,7 @@ from bot.presenter.seated import seated
 from bot.presenter.verdicts import rule_choice
 from bot.presenter.yours import done_text
 from bot.reading import BOOK_VERBS, Reading, book_of
+from bot.results.desk import RECORD_VERBS, RecordsDesk
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
 from bot.shuffling import seeded_deal
@@ -63,6 +64,7 @@ class Presses:
         self._shuffle = shuffle
         self._lot = lot or secrets.SystemRandom()
         self.reading = Reading(keeper, self._lot)
+        self.records = RecordsDesk(keeper.store, clock)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -96,6 +98,8 @@ class Presses:
         if intent.verb in BOOK_VERBS:
             record = None if intent.table_id == NO_TABLE else await self._keeper.load(intent.table_id)
             return await self.reading.press(t, person, intent, record)
+        if intent.verb in RECORD_VERBS:
+            return await self.records.press(t, person, intent)
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from bot.model import Home, Person, PlaceSettings, Status, Table
+from bot.results.storing import ResultStore
 from engine.events import Event
 from engine.state import Match
 
@@ -86,8 +87,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(Protocol):
-    """People, tables, homes. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, Protocol):
+    """People, tables, homes, results. Every method may raise :class:`StoreBusy`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything; may be called twice."""

@@ -57,6 +57,16 @@ class Verb(StrEnum):
     """The printed page."""
     LESSON = "ls"
     """Begin the guided first deal."""
+    # finished matches: the table is NO_TABLE
+    PROFILE = "pf"
+    """[person]; without one, the presser's own."""
+    HISTORY = "hi"
+    """page"""
+    ACHIEVEMENTS = "av"
+    RANKING = "rk"
+    """place's mark, time: s this season, p the one before, a all[, seating or all[, t where the time is pressed]]"""
+    SHARE = "ps"
+    """1 to let others see one's profile, 0 to hide it"""
     # the turn
     DRAW = "dr"
     TAKE_PILE = "pl"

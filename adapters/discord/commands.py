@@ -33,6 +33,8 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None
     """Add all commands to a tree."""
     tree.add_command(_buraco(desk))
     tree.add_command(_reglas(desk))
+    for command in (_perfil(desk), _ranking(desk), _historial(desk)):
+        tree.add_command(_everywhere(command))
 
 
 def _everywhere(command: Any) -> Any:
@@ -199,3 +201,29 @@ def _reglas(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
 
     _everywhere(reglas)
     return reglas
+
+
+def _perfil(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said("name:profile"), description=said("about:profile"))
+    @app_commands.rename(person=said("name:person"))
+    @app_commands.describe(person=said("about:person"))
+    async def perfil(interaction: discord.Interaction, person: discord.User | None = None) -> None:
+        await desk.profile(interaction, None if person is None else person.id)
+
+    return perfil
+
+
+def _ranking(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said("name:ranking"), description=said("about:ranking"))
+    async def ranking(interaction: discord.Interaction) -> None:
+        await desk.ranking(interaction)
+
+    return ranking
+
+
+def _historial(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said("name:history"), description=said("about:history"))
+    async def historial(interaction: discord.Interaction) -> None:
+        await desk.history(interaction)
+
+    return historial

@@ -16,6 +16,7 @@ from adapters.discord.people import (
     PLATFORM,
     is_group_place,
     is_manager,
+    key_of,
     met,
     missing_rights,
     moderated,
@@ -30,6 +31,7 @@ from bot.model import Home, Pace, Person
 from bot.presenter import commands as words
 from bot.presenter import notices
 from bot.presenter.chat import in_thread_text, only_here_text, rights_missing_text
+from bot.presenter.profile import hidden_profile_text
 from bot.store import Record, StoreBusy
 from bot.tokens import Verb
 
@@ -249,6 +251,32 @@ class FrontDesk:
         if record is None:
             return
         await self._press(interaction, person, record, Verb.END_TABLE)
+
+    # finished matches
+
+    @_answered
+    async def profile(self, interaction: discord.Interaction, user_id: int | None) -> None:
+        """A person's profile, to the one who asks alone."""
+        person = await met(self._app, interaction)
+        about = person if user_id is None else await self._app.person(key_of(user_id))
+        if about is None:
+            await self.answers.say(interaction, hidden_profile_text(texts_of(interaction)))
+            return
+        answer = await self._app.profile(person, about.id)
+        await self.answers.give(interaction, person, answer, in_place=True)
+
+    @_answered
+    async def ranking(self, interaction: discord.Interaction) -> None:
+        """The server's ranking."""
+        person = await met(self._app, interaction)
+        origin = place_key(interaction) if interaction.guild_id is not None else ""
+        await self.answers.give(interaction, person, await self._app.ranking(person, origin), in_place=True)
+
+    @_answered
+    async def history(self, interaction: discord.Interaction) -> None:
+        """The finished matches of whoever asks."""
+        person = await met(self._app, interaction)
+        await self.answers.give(interaction, person, await self._app.history(person), in_place=True)
 
     # settings
 

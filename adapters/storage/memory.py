@@ -22,6 +22,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
+from adapters.storage.results_memory import MemoryResults
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
 from engine.events import Event
@@ -45,12 +46,12 @@ class Kept(msgspec.Struct):
     payloads: list[bytes] = []
 
 
-class MemoryStore:
-    """People, tables and homes in dictionaries; see :class:`bot.store.Store`."""
+class MemoryStore(MemoryResults):
+    """People, tables, homes and results in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
+        super().__init__()
         self._now_ms = now_ms
-        self._closed = False
         self._people: dict[str, bytes] = {}
         self._keys: dict[str, str] = {}
         self._presses: dict[str, str] = {}
@@ -63,9 +64,8 @@ class MemoryStore:
         """Refuse whatever comes after."""
         self._closed = True
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed")
+    def _changed_at(self) -> dict[str, tuple[str, int]]:
+        return {table_id: (kept.saved.status, kept.updated_ms) for table_id, kept in self.kept.items()}
 
     # people
 

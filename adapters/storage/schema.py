@@ -136,3 +136,34 @@ notes = Table(
     Column("text", Text, nullable=False),
     sqlite_strict=True,
 )
+
+results = Table(
+    "results",
+    metadata,
+    Column("seq", Integer, primary_key=True),  # the order in which they were kept, which ratings follow
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False, unique=True),
+    Column("place", Text, nullable=False),  # its mark; empty for none
+    Column("ended_ms", Milliseconds, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Index(None, "place", "ended_ms"),
+    sqlite_strict=True,
+)
+
+result_people = Table(
+    "result_people",
+    metadata,
+    Column("person_id", Text, primary_key=True),
+    Column("seq", Integer, ForeignKey("results.seq"), primary_key=True, autoincrement=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person_id", Text, primary_key=True),
+    Column("seating", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)

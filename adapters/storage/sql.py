@@ -1,6 +1,6 @@
 """The store over SQL: each method is a few statements that the writer runs; decoding happens in the caller's task."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -21,6 +21,7 @@ from adapters.storage.codec import (
 )
 from adapters.storage.commits import insert_table, press_row, seat_rows
 from adapters.storage.groups import Work
+from adapters.storage.results import SqlResults
 from adapters.storage.schema import (
     events,
     homes,
@@ -33,7 +34,6 @@ from adapters.storage.schema import (
     table_data,
     tables,
 )
-from adapters.storage.writer import Writer
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
 from engine.events import Event
@@ -111,12 +111,8 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore:
-    """People, tables and homes in a database; see :class:`bot.store.Store`."""
-
-    def __init__(self, writer: Writer, now_ms: Callable[[], int]) -> None:
-        self._writer = writer
-        self._now_ms = now_ms
+class SqlStore(SqlResults):
+    """People, tables, homes and results in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything."""

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from telegram import Message, User
 
+from adapters.telegram.finished import replied_to, told_of
 from adapters.telegram.keyboard import Rows, choice_rows, keyboard, link
 from adapters.telegram.limits import COMMAND_TEXT
 from adapters.telegram.markup import escaped
@@ -144,6 +145,8 @@ class Commands:
                 await self._rules(typed)
             case "ajustes":
                 self._later(self._settings.show(person, typed.chat_id, thread, typed.message))
+            case "perfil" | "historial" | "ranking":
+                await self._finished(typed, replied_to(message))
             case "start" if not typed.in_group:
                 await self._start(typed)
             case _:
@@ -243,6 +246,20 @@ class Commands:
         if typed.in_group:
             self._say(typed, in_private_text(typed.t))
 
+    async def _finished(self, typed: Typed, about: User | None) -> None:
+        """Finished matches, in the private chat; the profile of whoever was replied to."""
+        people = self._parts.people
+        origin = f"{PLATFORM}:{typed.chat_id}" if typed.in_group else ""
+        answer = await told_of(self._parts.app, people, typed.command, typed.person, origin, about)
+        if answer.screen is None:
+            self._say(typed, answer.text)
+        elif not await people.can_reach(typed.user.id):
+            self._open_chat(typed, typed.command)
+        else:
+            self._later(self._parts.letters.send(typed.t, typed.user.id, answer.screen))
+            if typed.in_group:
+                self._say(typed, in_private_text(typed.t))
+
     async def _of_table(self, typed: Typed, verb: Verb) -> None:
         """Leave the table, or end it: the one here, else one's own."""
         here = await self._here(typed)
@@ -304,6 +321,8 @@ class Commands:
                 await self._rules(msgspec.structs.replace(typed, words=(rest,)))
             case "mine":
                 await self._mine(typed)
+            case "perfil" | "historial" | "ranking":
+                await self._finished(msgspec.structs.replace(typed, command=what), None)
             case _:
                 self._help(typed)
 

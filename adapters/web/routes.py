@@ -39,11 +39,12 @@ from bot.presenter.web import (
     unclear_text,
 )
 from bot.reading import BOOK_VERBS
+from bot.results.desk import RECORD_VERBS
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Screen
 from bot.store import UnreadableSave
 from bot.texts import Texts
-from bot.tokens import Intent, TokenError, Verb, read_token, write_token
+from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token, write_token
 from engine.ruleset import RulesetError
 from engine.seating import Seating
 
@@ -331,12 +332,13 @@ def _press_id(person: Person, press_id: str) -> str:
 
 
 def _verb_of(token: str, table_id: str) -> Verb | None:
-    """What a token asks for; None where it is none of this table's."""
+    """What a token asks for; None where it is neither this table's nor about finished matches."""
     try:
         intent = read_token(token)
     except TokenError:
         return None
-    return intent.verb if intent.table_id == table_id else None
+    finished = intent.table_id == NO_TABLE and intent.verb in RECORD_VERBS
+    return intent.verb if intent.table_id == table_id or finished else None
 
 
 def _json(request: web.Request, visitor: Visitor, value: object) -> web.Response:

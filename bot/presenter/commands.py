@@ -193,4 +193,5 @@ def rows_of_help(t: Texts) -> tuple[str, ...]:
         _("/buraco nueva 2v2: abre una mesa; los robots ocupan los lugares libres."),
         _("/buraco mano: tus cartas. /buraco mesa: la mesa, otra vez aquí abajo."),
         _("/buraco mistandas: tus mesas. /reglas: cómo se juega."),
+        _("/perfil, /historial: lo que jugaste. /ranking: quiénes ganan más."),
     )

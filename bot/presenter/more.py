@@ -15,7 +15,7 @@ from bot.presenter.table import banner
 from bot.presenter.words import signs
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
-from bot.tokens import Verb
+from bot.tokens import NO_TABLE, Verb
 from engine.cards import Card
 from engine.state import Play
 
@@ -78,6 +78,7 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
     if table.status in (Status.PLAYING, Status.OVER):
         rows.append((choice(_("La mesa en palabras"), table.id, version, Verb.WORDS),))
     rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
+    rows.append((choice(_("Mi perfil"), NO_TABLE, 0, Verb.PROFILE),))
     ends = moderator or (table.host == person.id and table.people == (person.id,))
     last: list[Choice] = []
     if table.status in (Status.LOBBY, Status.PLAYING):

@@ -15,7 +15,20 @@ OFF = "🔒"
 PICKED = "✓"
 """Before a card that is picked."""
 
-COMMANDS = ("buraco", "unirse", "mano", "mesa", "mistandas", "salir", "reglas", "ajustes", "terminar")
+COMMANDS = (
+    "buraco",
+    "unirse",
+    "mano",
+    "mesa",
+    "mistandas",
+    "salir",
+    "reglas",
+    "perfil",
+    "historial",
+    "ranking",
+    "ajustes",
+    "terminar",
+)
 """What can be typed, in the order of the list that the chat shows."""
 COMMAND_WORDS = {
     **{name: name for name in COMMANDS},
@@ -30,6 +43,8 @@ COMMAND_WORDS = {
     "table": "mesa",
     "leave": "salir",
     "settings": "ajustes",
+    "profile": "perfil",
+    "history": "historial",
 }
 """What a typed command means, whatever language its name is taken from."""
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})
@@ -47,6 +62,9 @@ def command_list(t: Texts, *, group: bool, admin: bool) -> tuple[tuple[str, str]
         "mistandas": _("Tus mesas, y dónde te toca"),
         "salir": _("Dejar la mesa"),
         "reglas": _("Cómo se juega"),
+        "perfil": _("Tu perfil; en respuesta a alguien, el suyo"),
+        "historial": _("Tus partidas terminadas"),
+        "ranking": _("Quiénes ganan más en este grupo"),
         "ajustes": _("Tus preferencias y las del grupo"),
         "terminar": _("Terminar la mesa de este grupo"),
     }

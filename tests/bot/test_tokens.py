@@ -75,6 +75,14 @@ GOLDEN = {
     "1:x:0:ls:clasico": Intent("x", 0, Verb.LESSON, ("clasico",)),
     "1:k3v9x0ab2c:7:rm": Intent("k3v9x0ab2c", 7, Verb.REMATCH),
     "1:k3v9x0ab2c:7:fh": Intent("k3v9x0ab2c", 7, Verb.FINAL_HANDS),
+    "1:x:0:pf": Intent("x", 0, Verb.PROFILE),
+    "1:x:0:pf:0123456789abcdef": Intent("x", 0, Verb.PROFILE, ("0123456789abcdef",)),
+    "1:x:0:hi:12": Intent("x", 0, Verb.HISTORY, ("12",)),
+    "1:x:0:av": Intent("x", 0, Verb.ACHIEVEMENTS),
+    "1:x:0:rk:0123456789abcdef0123:p:2v2v2:t": Intent(
+        "x", 0, Verb.RANKING, ("0123456789abcdef0123", "p", "2v2v2", "t")
+    ),
+    "1:x:0:ps:0": Intent("x", 0, Verb.SHARE, ("0",)),
     "1:k3v9x0ab2c:7:bk": Intent("k3v9x0ab2c", 7, Verb.BACK),
     "1:k3v9x0ab2c:7:up": Intent("k3v9x0ab2c", 7, Verb.PLAYS),
     "1:k3v9x0ab2c:7:mo": Intent("k3v9x0ab2c", 7, Verb.MENU),
