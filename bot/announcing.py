@@ -161,7 +161,9 @@ class Announcer:
                     self._forced.add(key)
                 raise
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
-            await self._store.mark_shown(shown)
+            # A place that was given up meanwhile, or is called otherwise, does not come back by being shown.
+            if any((there.platform, there.place) == key[1:] for there in await self._store.homes(table_id)):
+                await self._store.mark_shown(shown)
             return True
 
         edits = platform.capabilities.edits_a_minute

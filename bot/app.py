@@ -21,8 +21,10 @@ from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
 from bot.presenter.notices import busy_text, failed_text, suspended_text, unknown_table_text
 from bot.presses import Presses, Shuffle
+from bot.privacy import Privacy, asked_of_data
 from bot.reading import book_of
 from bot.rematches import Rematches
+from bot.results.erasure import ResultsPart
 from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
@@ -65,10 +67,12 @@ class App:
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
         self._rematches = Rematches(self._keeper, self._open_again, self._presses.press)
+        self.privacy = Privacy(self._keeper, clock)
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
         self._recorder = Recorder(self._keeper, clock)
+        self.privacy.add_part(ResultsPart(store, self._recorder))
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -150,10 +154,6 @@ class App:
     async def ranking(self, viewer: Person, origin: str) -> Answer:
         """The ranking of the server or group in which it is asked for, by its platform's key; empty for none."""
         return await self._presses.records.ranking(texts(viewer.locale), viewer, origin)
-
-    async def forget_results(self, person_id: str) -> int:
-        """Make a person nobody in all results, whole for the others; returns in how many they were."""
-        return await self._recorder.erase(person_id)
 
     # places
 
@@ -386,6 +386,9 @@ class App:
         ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
         table that was opened there, and none elsewhere.
         """
+        asked = asked_of_data(token)
+        if asked is not None:
+            return await self.privacy.press(person, asked)
         intent = _opening(token)
         if intent is not None:
             return await self._open_by_press(person, intent, press_id)

@@ -56,6 +56,7 @@ class Settings(BaseSettings):
     web_port: int = Field(default=8642, ge=0, le=65535, validation_alias="BURACO_WEB_PORT")
     log: Literal["debug", "info", "warning", "error"] = Field(default="warning", validation_alias="BURACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURACO_LOG_FORMAT")
+    keep_days: int = Field(default=365, ge=0, le=36500, validation_alias="BURACO_KEEP_DAYS")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
 
     @field_validator("log", "log_format", mode="before")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from bot.fairness import Seal, chance_of, seal_of
 from bot.records import DealRecord, record_of
 from engine.actions import (
     Action,
@@ -18,7 +19,6 @@ from engine.actions import (
     LayMeld,
     MoveWild,
     NamedCard,
-    StartDeal,
     TakeMuerto,
     TakePile,
     Undo,
@@ -49,8 +49,10 @@ from engine.seating import Seating
 from engine.state import Match, Play, new_match
 
 
-def records_of(rules: Ruleset, seating: Seating, names: Sequence[str], events: Sequence[Event]) -> list[DealRecord]:
-    """The records of the finished deals in a match's events; a deal that goes on is left out.
+def records_of(
+    rules: Ruleset, seating: Seating, names: Sequence[str], events: Sequence[Event], seals: Sequence[Seal] = ()
+) -> list[DealRecord]:
+    """The records of the finished deals in a match's events, with their seals; a deal that goes on is left out.
 
     Raises:
         ValueError: the events are not those of a match.
@@ -75,7 +77,8 @@ def records_of(rules: Ruleset, seating: Seating, names: Sequence[str], events: S
             match = evolve_all(match, taken)
             position += len(taken)
         if any(isinstance(event, DealEnded) for event in deal):
-            records.append(record_of(before, names, chance_of(rules, seating, started), actions, match))
+            chance, seal = chance_of(rules, seating, started), seal_of(seals, started.number)
+            records.append(record_of(before, names, chance, actions, match, seal))
     return records
 
 
@@ -104,16 +107,6 @@ def _deals(events: Sequence[Event]) -> Iterator[list[Event]]:
             deal = []
         deal.append(event)
     yield deal
-
-
-def chance_of(rules: Ruleset, seating: Seating, started: DealStarted) -> StartDeal:
-    """A pack that deals out exactly what was dealt (the order inside a hand never matters)."""
-    seats, count = seating.seats, len(started.muertos)
-    hands = [started.hands[(started.starter + turn) % seats] for turn in range(seats)]
-    top = [hand[i] for i in range(rules.hand_size) for hand in hands]
-    bottom: list[Card] = [muerto[i] for i in range(rules.muerto_size) for muerto in started.muertos] if count else []
-    rest = [*started.pile, *reversed(started.stock)]
-    return StartDeal((*top, *rest, *reversed(bottom)), tuple(reversed(started.reserve)))
 
 
 def _action_at(match: Match, ahead: Sequence[Event]) -> tuple[int, Action, Events]:

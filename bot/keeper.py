@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import structlog
 
+from bot.fairness import Sealer
 from bot.model import Status, Table
 from bot.store import Change, Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from engine.decide import Events
@@ -32,6 +33,7 @@ class Keeper:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._sealer = Sealer(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
         self.deadline_of: Callable[[Record], int | None] = _no_deadline
@@ -87,6 +89,8 @@ class Keeper:
         if folded is not None:
             folded = evolve_all(folded, events)
         value = table or before.table
+        if folded is not None:
+            value = await self._sealed(value, match if match is not None else before.match, events)
         if folded is not None and folded.is_over:
             value = msgspec.structs.replace(value, status=Status.OVER)
         record = msgspec.structs.replace(
@@ -101,6 +105,20 @@ class Keeper:
             self._tell(record)
             return record
         return result if isinstance(result, Repeated) else None
+
+    async def _sealed(self, table: Table, before: Match | None, events: Events) -> Table:
+        """The table with the seal of a deal that begins, or that of one that ends opened, in the same transaction."""
+        deal = before.deal.number if before is not None and before.deal is not None else None
+        seals = await self._sealer.seals_after(
+            table.seals,
+            table.id,
+            table.rules,
+            table.seating,
+            events,
+            in_play=deal,
+            fixed=table.lesson and deal is None,
+        )
+        return table if seals == table.seals else msgspec.structs.replace(table, seals=seals)
 
     def _tell(self, record: Record) -> None:
         for listener in self._listeners:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from bot.fairness import Seal
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 
@@ -102,6 +103,8 @@ class Table(msgspec.Struct, frozen=True):
     """The id of the table that plays on after this one; empty while nobody has asked for it."""
     origin: str = ""
     """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
+    seals: tuple[Seal, ...] = ()
+    """Of the deals, as everybody may see them: a salt stands here only after its deal."""
 
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""

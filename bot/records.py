@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
+from bot.fairness import Seal, problem_of
 from engine.actions import StartDeal
 from engine.cards import BACK, CARDS_A_PACK, CODE, JOKER, PACKS, Card, parse_face
 from engine.decide import start_deal
@@ -61,6 +62,10 @@ class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In notation, each with its seat: ``0: draw``."""
     result: Result | None = None
     """None while the deal is not over."""
+    commitment: str = ""
+    """The seal of the pack that was shown with the deal, 64 hexadecimal digits; empty where there was none."""
+    salt: str = ""
+    """What opens the seal, 64 hexadecimal digits."""
     digest: str = ""
     """The fingerprint that was written with it."""
 
@@ -115,12 +120,19 @@ def write_record(record: DealRecord) -> str:
         "pack": _write_cards(record.pack),
         "reserve": _write_cards(record.reserve),
         "actions": list(record.actions),
+        **_seal_fields(record),
         "digest": digest_of(record),
     }
     if record.result is not None:
         result = msgspec.to_builtins(record.result)
         fields["result"] = {name: value for name, value in result.items() if value is not None}
     return tomli_w.dumps({**fields, "ruleset": msgspec.to_builtins(record.ruleset)})
+
+
+def _seal_fields(record: DealRecord) -> dict[str, str]:
+    """Written only where there was a seal, so that other records stay what they are."""
+    fields = {"commitment": record.commitment, "salt": record.salt}
+    return {name: value for name, value in fields.items() if value}
 
 
 def read_record(text: str) -> DealRecord:
@@ -171,7 +183,9 @@ def _check(record: DealRecord) -> None:
 def digest_of(record: DealRecord) -> str:
     """A fingerprint of everything else in the record, 64 hexadecimal digits: found wrong when anything was changed."""
     cards = {"pack": _write_cards(record.pack), "reserve": _write_cards(record.reserve)}
-    body = msgspec.json.encode({**msgspec.to_builtins(record), **cards, "digest": ""})
+    fields = {**msgspec.to_builtins(record), **cards, "digest": ""}
+    del fields["commitment"], fields["salt"]
+    body = msgspec.json.encode({**fields, **_seal_fields(record)})
     return hashlib.sha256(body).hexdigest()
 
 
@@ -210,6 +224,9 @@ def verify(record: DealRecord) -> None:
     played = result_of(match)
     if played != record.result:
         raise RecordError("result", f"the actions lead to {_told(played)}, the record says {_told(record.result)}")
+    broken = problem_of(record.commitment, record.salt, StartDeal(record.pack, record.reserve))
+    if broken:
+        raise RecordError("commitment", broken)
     if record.digest != digest_of(record):
         raise RecordError("digest", "does not fit the rest: the record was changed after it was written")
 
@@ -227,9 +244,17 @@ def result_of(match: Match) -> Result | None:
 
 
 def record_of(
-    before: Match, names: Sequence[str], chance: StartDeal, actions: Sequence[str], after: Match
+    before: Match,
+    names: Sequence[str],
+    chance: StartDeal,
+    actions: Sequence[str],
+    after: Match,
+    seal: Seal | None = None,
 ) -> DealRecord:
-    """The record of a deal: the match ``before`` it was dealt, what was done, and the match ``after``."""
+    """The record of a deal: the match ``before`` it was dealt, what was done, and the match ``after``.
+
+    A seal is written down only when it is open.
+    """
     record = DealRecord(
         ruleset=before.rules,
         seating=before.seating,
@@ -241,5 +266,7 @@ def record_of(
         reserve=chance.reserve,
         actions=tuple(actions),
         result=result_of(after),
+        commitment=seal.commitment if seal is not None and seal.is_open else "",
+        salt=seal.salt if seal is not None else "",
     )
     return msgspec.structs.replace(record, digest=digest_of(record))

@@ -12,6 +12,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.pictures import Renderer
+from bot.privacy import Upkeep
 from bot.robots.registry import NORMAL, make_robot
 from bot.shuffling import secure_deal
 from bot.store import Store
@@ -61,16 +62,19 @@ async def run(
     store = await open_store(settings.database_url)
     try:
         app = App(store, SystemClock(), secure_deal, {NORMAL: make_robot(NORMAL)}, robot_pause=settings.robot_pause)
+        upkeep = Upkeep(store, SystemClock(), settings.keep_days)
         places = [make(app, renderer, settings) for make in makers]
         for place in places:
             app.add_platform(place)
         try:
             reached = [await place.start() for place in places]
             await app.start()
+            upkeep.start()
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
             await stopping.wait()
         finally:
+            await _in_time("upkeep", upkeep.stop())
             # Robots and notices first: a place that closes would fail whatever is being shown there.
             await _in_time("app", app.stop())
             for place in reversed(places):

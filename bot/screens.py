@@ -130,6 +130,13 @@ class Screen(msgspec.Struct, frozen=True):
     """When the turn's time runs out, in milliseconds since the epoch; None without a clock."""
 
 
+class File(msgspec.Struct, frozen=True):
+    """A file for one person alone."""
+
+    name: str
+    data: bytes
+
+
 class Answer(msgspec.Struct, frozen=True):
     """What a press is answered, privately and at once.
 
@@ -147,3 +154,5 @@ class Answer(msgspec.Struct, frozen=True):
     """The screen is meant for everybody in the place of the press."""
     document: SheetPicture | None = None
     """A page to print, to be sent as a file."""
+    file: File | None = None
+    """A file to be sent to the presser alone; ``text`` says what it is."""

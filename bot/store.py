@@ -57,6 +57,31 @@ class Conflict(msgspec.Struct, frozen=True):
 CommitResult = Committed | Repeated | Conflict
 
 
+class PressCount(msgspec.Struct, frozen=True):
+    """How many presses of somebody are kept, and from when to when, in milliseconds since the epoch."""
+
+    count: int = 0
+    first_ms: int | None = None
+    last_ms: int | None = None
+
+
+class Erasure(msgspec.Struct, frozen=True):
+    """What is to be forgotten of a person, whose tables have let go of them before."""
+
+    person_id: str
+    names: tuple[str, ...] = ()
+    """What they were called: no kept answer tells it any more."""
+    places: tuple[str, ...] = ()
+    """Keys of settings that are theirs alone."""
+    homes: tuple[tuple[str, str], ...] = ()
+    """Platforms and places that are theirs alone, such as a private chat, with all topics in it."""
+
+
+def press_marks(person_id: str) -> tuple[str, ...]:
+    """How the keys of a person's presses begin."""
+    return f"{person_id}:", f"open:{person_id}:"
+
+
 class StoreError(Exception):
     """The common base of what a store raises."""
 
@@ -109,6 +134,21 @@ class Store(ResultStore, Protocol):
 
     async def keys_of(self, person_id: str) -> Sequence[str]:
         """The platforms' keys of a person, sorted."""
+
+    async def seats_of(self, person_id: str) -> Sequence[str]:
+        """The ids of all tables at which a person sits, however they stand, oldest first."""
+
+    async def mentioning(self, texts: Sequence[str]) -> Sequence[str]:
+        """The ids of the tables whose own data hold one of some texts, oldest first; also those that are unreadable."""
+
+    async def presses_of(self, person_id: str) -> PressCount:
+        """What is kept of a person's presses."""
+
+    async def erase_person(self, erasure: Erasure) -> None:
+        """Forget a person in one transaction: keys, name, settings, presses, places. Nothing remains in the files.
+
+        Other people's presses stay answered, without the person's name.
+        """
 
     # places
 
@@ -174,6 +214,20 @@ class Store(ResultStore, Protocol):
 
     async def suspend(self, table_id: str) -> None:
         """Mark a table that cannot be read, leaving everything else of it untouched."""
+
+    # what need not be kept
+
+    async def forget_matches(self, before_ms: int) -> int:
+        """Drop events and presses of closed tables that have not changed since then; returns how many tables had any.
+
+        The table stays with its last snapshot.
+        """
+
+    async def forget_presses(self, before_ms: int) -> int:
+        """Drop presses that were answered before then; returns how many there were."""
+
+    async def tidy(self) -> None:
+        """Give back the room of what was dropped. It takes a while, during which nothing else is done."""
 
     # homes
 

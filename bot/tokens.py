@@ -67,6 +67,10 @@ class Verb(StrEnum):
     """place's mark, time: s this season, p the one before, a all[, seating or all[, t where the time is pressed]]"""
     SHARE = "ps"
     """1 to let others see one's profile, 0 to hide it"""
+    # what is kept of the presser; the table is NO_TABLE
+    MY_DATA = "md"
+    ERASE = "er"
+    """mark of the person: nobody erases by another's button."""
     # the turn
     DRAW = "dr"
     TAKE_PILE = "pl"

@@ -13,9 +13,17 @@ from adapters.discord.emojis import CardEmojis
 from adapters.discord.faults import is_late, must_post_anew
 from adapters.discord.hand_layout import hand_layout
 from adapters.discord.hands import OpenHands, look_of
-from adapters.discord.layout import link_layout, marked_layout, public_layout, sheet_layout, text_layout
+from adapters.discord.layout import file_layout, link_layout, marked_layout, public_layout, sheet_layout, text_layout
 from adapters.discord.people import PLATFORM, key_of
-from adapters.discord.pictures import Pictures, hand_picture, public_picture, sheet_pictures, table_picture, uploads
+from adapters.discord.pictures import (
+    Picture,
+    Pictures,
+    hand_picture,
+    public_picture,
+    sheet_pictures,
+    table_picture,
+    uploads,
+)
 from bot.app import App
 from bot.desk import PictureDesk
 from bot.model import Person
@@ -80,6 +88,9 @@ class Answers:
         screen = answer.screen
         if answer.document is not None:
             await self._print(interaction, person, answer.document)
+        elif answer.file is not None:
+            view, files = file_layout(answer.text, answer.file.name), (Picture(answer.file.name, answer.file.data),)
+            await self._deliver(interaction, view, files, in_place=_is_command(interaction))
         elif screen is None:
             await self.say(interaction, answer.text)
         elif answer.public:

@@ -14,6 +14,7 @@ from bot.commands import default_rules, find_ruleset, matching_rulesets, targets
 from bot.model import Pace, PlaceSettings
 from bot.presenter.book import topic_options
 from bot.presenter.commands import ruleset_label, target_name
+from bot.tokens import Verb
 from engine.seating import Seating
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None
     tree.add_command(_reglas(desk))
     for command in (_perfil(desk), _ranking(desk), _historial(desk)):
         tree.add_command(_everywhere(command))
+    tree.add_command(_about_data(desk, "my-data", Verb.MY_DATA))
+    tree.add_command(_about_data(desk, "erase", Verb.ERASE))
 
 
 def _everywhere(command: Any) -> Any:
@@ -227,3 +230,12 @@ def _historial(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         await desk.history(interaction)
 
     return historial
+
+
+def _about_data(desk: "FrontDesk", name: str, verb: Verb) -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said(f"name:{name}"), description=said(f"about:{name}"))
+    async def about_data(interaction: discord.Interaction) -> None:
+        await desk.data(interaction, verb)
+
+    _everywhere(about_data)
+    return about_data

@@ -33,7 +33,7 @@ from bot.presenter import notices
 from bot.presenter.chat import in_thread_text, only_here_text, rights_missing_text
 from bot.presenter.profile import hidden_profile_text
 from bot.store import Record, StoreBusy
-from bot.tokens import Verb
+from bot.tokens import NO_TABLE, Intent, Verb, write_token
 
 log = structlog.get_logger(__name__)
 
@@ -314,6 +314,15 @@ class FrontDesk:
         note = words.saved_text(t) if changes or hand_order or suit_colours else ""
         screen = words.settings_screen(t, person, place, has_threads=interaction.guild_id is not None)
         await self.answers.show(interaction, person, screen, note=note, in_place=True)
+
+    # what is kept of people
+
+    @_answered
+    async def data(self, interaction: discord.Interaction, verb: Verb) -> None:
+        """All that is kept of the person as a file, or the question whether it shall go."""
+        person = await met(self._app, interaction)
+        answer = await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}")
+        await self.answers.give(interaction, person, answer, in_place=True)
 
     # helpers
 

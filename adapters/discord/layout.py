@@ -65,6 +65,14 @@ def sheet_layout(sheet: SheetPicture) -> ui.LayoutView:
     return finished(container)
 
 
+def file_layout(text: str, name: str) -> ui.LayoutView:
+    """A file to keep, and what it is."""
+    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=FELT)
+    container.add_item(ui.TextDisplay(fit(plain(text), TEXT)))
+    container.add_item(ui.File(f"attachment://{name}"))
+    return finished(container)
+
+
 def link_layout(text: str, label: str, address: str) -> ui.LayoutView:
     """A text with a link below it; without an address the text alone."""
     if not address:

@@ -1,12 +1,17 @@
 """What a change needs to be accepted: the one judgement that every store shares."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from adapters.storage.codec import Saved, encode_events, encode_record
-from bot.model import Home
+from bot.model import Home, Status
 from bot.store import Change, CommitResult, Conflict, Record, Repeated
+
+FORGOTTEN: Final = "{}"
+"""In the place of an answer that told the name of somebody who is forgotten."""
+CLOSED: Final = (Status.OVER.value, Status.CANCELLED.value)
+"""How tables stand at which nothing more will be done."""
 
 
 class Draft(msgspec.Struct, frozen=True):

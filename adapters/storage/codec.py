@@ -213,6 +213,11 @@ def decode_events(table_id: str, payloads: Sequence[bytes]) -> tuple[Event, ...]
     return tuple(found)
 
 
+def json_text(text: str) -> str:
+    """A text as it stands within stored JSON."""
+    return _encoder.encode(text)[1:-1].decode()
+
+
 def encode_person(person: Person) -> bytes:
     """A person's bytes."""
     return _encoder.encode(person)

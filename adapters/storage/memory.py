@@ -22,6 +22,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
+from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, MemoryForgetting, ids_of
 from adapters.storage.results_memory import MemoryResults
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
@@ -31,34 +32,13 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 
 _log = structlog.get_logger(__name__)
 
-HomeKey = tuple[str, str, str]
 
-
-class Kept(msgspec.Struct):
-    """What the store has of a table."""
-
-    saved: Saved
-    code: str
-    people: tuple[str, ...]
-    created_ms: int
-    updated_ms: int
-    deadline_ms: int | None = None
-    payloads: list[bytes] = []
-
-
-class MemoryStore(MemoryResults):
+class MemoryStore(MemoryForgetting, MemoryResults):
     """People, tables, homes and results in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
-        super().__init__()
-        self._now_ms = now_ms
-        self._people: dict[str, bytes] = {}
-        self._keys: dict[str, str] = {}
-        self._presses: dict[str, str] = {}
-        self._homes: dict[HomeKey, Home] = {}
-        self._places: dict[str, bytes] = {}
-        self._notes: dict[str, str] = {}
-        self.kept: dict[str, Kept] = {}
+        MemoryResults.__init__(self)
+        MemoryForgetting.__init__(self, now_ms)
 
     async def close(self) -> None:
         """Refuse whatever comes after."""
@@ -133,16 +113,16 @@ class MemoryStore(MemoryResults):
         saved = encode_record(record)
         code = record.table.code.casefold()
         if press_id is not None and press_id in self._presses:
-            return Repeated(self._presses[press_id])
+            return Repeated(self._presses[press_id].answer)
         if saved.table_id in self.kept or any(kept.code == code for kept in self.kept.values()):
             return Conflict()
         self.kept[saved.table_id] = Kept(
             saved, code, people_of(record), created_ms=record.table.created_ms, updated_ms=self._now_ms()
         )
         if home is not None:
-            self._homes[_key(home)] = home
+            self._homes[key_of(home)] = home
         if press_id is not None:
-            self._presses[press_id] = saved.table_id
+            self._presses[press_id] = KeptPress(saved.table_id, saved.table_id, self._now_ms())
         return Committed()
 
     async def load(self, table_id: str) -> Record | None:
@@ -170,7 +150,7 @@ class MemoryStore(MemoryResults):
         self._check_open()
         new = draft(change, self._now_ms())
         kept = self.kept.get(new.saved.table_id)
-        answered = None if new.press_id is None else self._presses.get(new.press_id)
+        answered = None if new.press_id is None else self._answered(new.press_id)
         refused = judge(new, None if kept is None else _standing(kept.saved), answered)
         if refused is not None or kept is None:
             return refused or Conflict()
@@ -184,12 +164,16 @@ class MemoryStore(MemoryResults):
         kept.deadline_ms = new.deadline_ms
         kept.updated_ms = new.at_ms
         if new.press_id is not None:
-            self._presses[new.press_id] = new.answer
+            self._presses[new.press_id] = KeptPress(new.saved.table_id, new.answer, new.at_ms)
 
     async def answer_to(self, press_id: str) -> str | None:
         """What a press was answered."""
         self._check_open()
-        return self._presses.get(press_id)
+        return self._answered(press_id)
+
+    def _answered(self, press_id: str) -> str | None:
+        known = self._presses.get(press_id)
+        return None if known is None else known.answer
 
     async def events(self, table_id: str) -> Sequence[Event]:
         """All events of a table's match, in order."""
@@ -201,19 +185,19 @@ class MemoryStore(MemoryResults):
         """The open tables, oldest first."""
         self._check_open()
         found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN]
-        return _ids(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id)))
+        return ids_of(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id)))
 
     async def tables_of(self, person_id: str) -> Sequence[str]:
         """The open tables of a person, the longest unchanged first."""
         self._check_open()
         found = [kept for kept in self.kept.values() if kept.saved.status in _OPEN and person_id in kept.people]
-        return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
+        return ids_of(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
 
     async def idle_tables(self, status: Status, before_ms: int) -> Sequence[str]:
         """Tables that have been left alone."""
         self._check_open()
         found = [kept for kept in self.kept.values() if kept.saved.status == status and kept.updated_ms < before_ms]
-        return _ids(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
+        return ids_of(sorted(found, key=lambda kept: (kept.updated_ms, kept.saved.table_id)))
 
     async def deadlines(self) -> Sequence[tuple[str, int]]:
         """The deadlines of open tables."""
@@ -238,16 +222,16 @@ class MemoryStore(MemoryResults):
         """Show a table in one more place."""
         self._check_open()
         self._check_table(home)
-        self._homes.setdefault(_key(home), home)
+        self._homes.setdefault(key_of(home), home)
 
     async def move_homes(self, platform: str, place: str, to: str) -> Sequence[str]:
         """Take a place's homes along to its new name."""
         self._check_open()
         moved = [home for home in self._homes.values() if (home.platform, home.place) == (platform, place)]
         for home in moved:
-            del self._homes[_key(home)]
+            del self._homes[key_of(home)]
             there = Home(home.table_id, platform, to)
-            self._homes.setdefault(_key(there), there)
+            self._homes.setdefault(key_of(there), there)
         return tuple(sorted(home.table_id for home in moved))
 
     async def homes(self, table_id: str) -> Sequence[Home]:
@@ -260,7 +244,7 @@ class MemoryStore(MemoryResults):
         self._check_open()
         here = {home.table_id for home in self._homes.values() if (home.platform, home.place) == (platform, place)}
         found = [self.kept[table_id] for table_id in here if self.kept[table_id].saved.status in _OPEN]
-        return _ids(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id), reverse=True))
+        return ids_of(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id), reverse=True))
 
     async def lagging_homes(self) -> Sequence[Home]:
         """Homes that show less than their table's version."""
@@ -275,9 +259,9 @@ class MemoryStore(MemoryResults):
         """Keep what a home shows now, unless it is older than what it showed."""
         self._check_open()
         self._check_table(home)
-        known = self._homes.get(_key(home))
+        known = self._homes.get(key_of(home))
         if known is None or known.shown_version <= home.shown_version:
-            self._homes[_key(home)] = home
+            self._homes[key_of(home)] = home
 
     def _check_table(self, home: Home) -> None:
         if home.table_id not in self.kept:
@@ -288,9 +272,5 @@ def _standing(saved: Saved) -> Standing:
     return Standing(saved.version, saved.events, saved.first_starter, saved.data_digest)
 
 
-def _ids(found: Sequence[Kept]) -> tuple[str, ...]:
-    return tuple(kept.saved.table_id for kept in found)
-
-
-def _key(home: Home) -> HomeKey:
+def key_of(home: Home) -> HomeKey:
     return (home.table_id, home.platform, home.place)

@@ -20,6 +20,7 @@ from adapters.storage.codec import (
     rebuild_record,
 )
 from adapters.storage.commits import insert_table, press_row, seat_rows
+from adapters.storage.forgetting import Forgetting
 from adapters.storage.groups import Work
 from adapters.storage.results import SqlResults
 from adapters.storage.schema import (
@@ -111,7 +112,7 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(SqlResults):
+class SqlStore(Forgetting, SqlResults):
     """People, tables, homes and results in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:

@@ -28,6 +28,15 @@ SAFE_WITH_OTHERS: Final = (3, 51, 3)
 """Before it, two connections that write or checkpoint at once can damage a WAL database (sqlite.org/wal.html)."""
 BUSY_MS: Final = 5000
 
+_SETTINGS: Final = (
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "trusted_schema=OFF",
+    "journal_size_limit=67108864",
+    # What is deleted or replaced is overwritten with zeros: whoever is forgotten must not stay in free pages.
+    "secure_delete=ON",
+)
+
 _BUSY: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -70,7 +79,18 @@ async def open_sqlite(
         sqlite=sqlite3.sqlite_version,
         second_writer_is_safe=sqlite3.sqlite_version_info >= SAFE_WITH_OTHERS,
     )
-    return SqlStore(Writer(connection, Server("BEGIN IMMEDIATE", translate)), now_ms)
+    return SqlStore(Writer(connection, Server("BEGIN IMMEDIATE", translate)), now_ms, settle, tidy)
+
+
+def settle(connection: Connection) -> None:
+    """Bring the write-ahead log into the database and empty it: what was deleted still stands in its old pages."""
+    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def tidy(connection: Connection) -> None:
+    """Write the database anew: nothing of what was deleted remains in it, and its room is given back."""
+    connection.exec_driver_sql("VACUUM")
+    settle(connection)
 
 
 def translate(error: SQLAlchemyError) -> StoreError:
@@ -127,7 +147,7 @@ def _make_ready(connection: Connection, path: Path, busy_ms: int, scripts: Path)
     connection.exec_driver_sql(f"PRAGMA busy_timeout={busy_ms:d}")
     if connection.exec_driver_sql("PRAGMA journal_mode=WAL").scalar() != "wal":
         raise StoreUnusable(f"{path} does not take a write-ahead log", "put the database on a local disk")
-    for setting in ("synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF", "journal_size_limit=67108864"):
+    for setting in _SETTINGS:
         connection.exec_driver_sql(f"PRAGMA {setting}")
     migrate(connection, path, scripts)
 

@@ -44,7 +44,7 @@ from bot.presenter.telegram import (
 from bot.screens import Answer, Role, Screen
 from bot.store import Record
 from bot.texts import Texts, texts
-from bot.tokens import Intent, Verb, write_token
+from bot.tokens import NO_TABLE, Intent, Verb, write_token
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -147,6 +147,8 @@ class Commands:
                 self._later(self._settings.show(person, typed.chat_id, thread, typed.message))
             case "perfil" | "historial" | "ranking":
                 await self._finished(typed, replied_to(message))
+            case "mis_datos" | "borrar_mis_datos":
+                await self._data(typed, Verb.MY_DATA if command == "mis_datos" else Verb.ERASE)
             case "start" if not typed.in_group:
                 await self._start(typed)
             case _:
@@ -260,6 +262,23 @@ class Commands:
             if typed.in_group:
                 self._say(typed, in_private_text(typed.t))
 
+    async def _data(self, typed: Typed, verb: Verb) -> None:
+        """What is kept of somebody is nobody else's business."""
+        parts, t = self._parts, typed.t
+        if not await parts.people.can_reach(typed.user.id):
+            self._open_chat(typed, f"data_{verb}")
+            return
+        answer = await parts.app.press(typed.person, write_token(Intent(NO_TABLE, 0, verb)), typed.id)
+        if answer.file is not None:
+            self._later(parts.letters.file(typed.user.id, answer.file, answer.text))
+        elif answer.screen is not None:
+            self._later(parts.letters.send(t, typed.user.id, answer.screen))
+        else:
+            self._say(typed, answer.text)
+            return
+        if typed.in_group:
+            self._say(typed, in_private_text(t))
+
     async def _of_table(self, typed: Typed, verb: Verb) -> None:
         """Leave the table, or end it: the one here, else one's own."""
         here = await self._here(typed)
@@ -323,6 +342,8 @@ class Commands:
                 await self._mine(typed)
             case "perfil" | "historial" | "ranking":
                 await self._finished(msgspec.structs.replace(typed, command=what), None)
+            case "data":
+                await self._data(typed, Verb.ERASE if rest == Verb.ERASE else Verb.MY_DATA)
             case _:
                 self._help(typed)
 

@@ -13,7 +13,7 @@ from adapters.telegram.press import Press
 from bot.desk import PictureDesk, PictureFailed
 from bot.pictures import CardsPicture, SheetForm, SheetPicture
 from bot.presenter.telegram import close_label, no_sheet_text
-from bot.screens import Choice, Role, Screen
+from bot.screens import Choice, File, Role, Screen
 from bot.texts import Texts
 from bot.tokens import Verb, read_token
 
@@ -92,6 +92,14 @@ class Letters:
             return
         told = titled(sheet.title, (sheet.subtitle,), CAPTION)
         await self._api.document(chat_id, pdf, "buraco.pdf", told, thread=thread)
+
+    async def file(self, chat_id: int, file: File, told: str) -> None:
+        """Send a file.
+
+        Raises:
+            PlaceClosed: nothing can be sent there.
+        """
+        await self._api.document(chat_id, file.data, file.name, escaped(told))
 
     async def _png(self, screen: Screen) -> bytes | None:
         if not isinstance(screen.picture, CardsPicture):

@@ -27,7 +27,8 @@ def export_deals(open_store: OpenStore, url: str, code: str, out: Path) -> list[
     table, events = asyncio.run(_read(open_store, url, code))
     out.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for deal in records_of(table.rules, table.seating, [chair.name for chair in table.chairs], events):
+    names = [chair.name for chair in table.chairs]
+    for deal in records_of(table.rules, table.seating, names, events, table.seals):
         path = out / f"buraco-{table.code}-{deal.number + 1}.toml"
         path.write_text(write_record(deal), encoding="utf-8")
         written.append(path)

@@ -51,7 +51,8 @@ def verify_files(
             wrong = True
         else:
             over = "" if record.result is not None else " (the deal is not over)"
-            typer.echo(f"{file}: ok, {len(record.actions)} actions{over}")
+            sealed = ", the seal is true" if record.commitment else ""
+            typer.echo(f"{file}: ok, {len(record.actions)} actions{over}{sealed}")
     raise typer.Exit(FAILED if wrong else 0)
 
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bot.fairness import seal_of
 from bot.hands import HandOrder, in_groups
 from bot.model import Person, Status, Table
 from bot.pictures import CardRow, CardsPicture
 from bot.presenter.alternative import line_in_words, table_in_words
 from bot.presenter.buttons import choice
+from bot.presenter.fairness import seal_lines
 from bot.presenter.plays import plays_line
 from bot.presenter.seated import Seated
 from bot.presenter.table import banner
@@ -36,7 +38,9 @@ def _dealt(t: Texts, place: Seated) -> Sequence[object]:
 def words_screen(t: Texts, place: Seated) -> Screen:
     """The table in words, whole."""
     lines = table_in_words(t, place, banner(t, place), WHOLE).split("\n")
-    return _reading(t, place, place.table.name, tuple(lines))
+    table, deal = place.table, place.view.number
+    sealed = seal_lines(t, seal_of(table.seals, deal), fixed=table.lesson and deal == 0)
+    return _reading(t, place, table.name, (*lines, *sealed))
 
 
 def final_hands_screen(t: Texts, place: Seated, hands: Sequence[tuple[Card, ...]]) -> Screen:

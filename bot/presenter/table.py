@@ -1,8 +1,10 @@
 """The public table: banner, picture, text and the buttons that everybody sees."""
 
+from bot.fairness import seal_of
 from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
+from bot.presenter.fairness import seal_line
 from bot.presenter.plays import last_turn, plays_line
 from bot.presenter.result import result_lines
 from bot.presenter.seated import Seated
@@ -27,7 +29,7 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         table_id=place.table.id,
         version=place.version,
         title=place.table.name,
-        lines=(*result_lines(t, place), *_warnings(t, place), *_absences(t, place)),
+        lines=(*result_lines(t, place), *_warnings(t, place), *_absences(t, place), *_seal(t, place)),
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
         rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),
@@ -57,6 +59,15 @@ def _call(t: Texts, place: Seated, *, late: bool) -> Call | None:
     if chair.person is None or chair.absent:
         return None
     return Call(key, (chair.person,), _("te toca."), hand)
+
+
+def _seal(t: Texts, place: Seated) -> tuple[str, ...]:
+    """The pack's seal while the deal's first turn lasts, and again when it is over."""
+    view, table = place.view, place.table
+    if view.last_plays and view.phase is not Phase.OVER:
+        return ()
+    fixed = table.lesson and view.number == 0
+    return seal_line(t, seal_of(table.seals, view.number), fixed=fixed)
 
 
 def _absences(t: Texts, place: Seated) -> tuple[str, ...]:

@@ -28,6 +28,8 @@ COMMANDS = (
     "ranking",
     "ajustes",
     "terminar",
+    "mis_datos",
+    "borrar_mis_datos",
 )
 """What can be typed, in the order of the list that the chat shows."""
 COMMAND_WORDS = {
@@ -67,6 +69,8 @@ def command_list(t: Texts, *, group: bool, admin: bool) -> tuple[tuple[str, str]
         "ranking": _("Quiénes ganan más en este grupo"),
         "ajustes": _("Tus preferencias y las del grupo"),
         "terminar": _("Terminar la mesa de este grupo"),
+        "mis_datos": _("Todo lo que Buraco guarda de ti"),
+        "borrar_mis_datos": _("Borrar todo lo que Buraco guarda de ti"),
     }
     hidden = {"terminar"} if group and not admin else set()
     return tuple((name, told[name]) for name in COMMANDS if name not in hidden)

@@ -73,6 +73,8 @@ GOLDEN = {
     "1:x:0:qz:c:1:clasico": Intent("x", 0, Verb.QUIZ, ("c", "1", "clasico")),
     "1:x:0:sh:clasico": Intent("x", 0, Verb.SHEET, ("clasico",)),
     "1:x:0:ls:clasico": Intent("x", 0, Verb.LESSON, ("clasico",)),
+    "1:x:0:md": Intent("x", 0, Verb.MY_DATA),
+    "1:x:0:+er:0f1e2a3b4b5a": Intent("x", 0, Verb.ERASE, ("0f1e2a3b4b5a",), confirmed=True),
     "1:k3v9x0ab2c:7:rm": Intent("k3v9x0ab2c", 7, Verb.REMATCH),
     "1:k3v9x0ab2c:7:fh": Intent("k3v9x0ab2c", 7, Verb.FINAL_HANDS),
     "1:x:0:pf": Intent("x", 0, Verb.PROFILE),

@@ -170,7 +170,7 @@ async def test_erasing_goes_through_the_same_door() -> None:
     house = House()
     _, (ana, luis) = await finished(house)
     await settle(house)
-    assert await house.app.forget_results(ana.id) == 1
+    assert await house.app._recorder.erase(ana.id) == 1
     (result,) = await house.store.results()
     assert result.people == (luis.id,)
     await house.app.stop()

@@ -224,7 +224,7 @@ def card_buttons(message: Message) -> list[str]:
     return [button.data for button in message.buttons if button.data is not None and button.data.startswith("s:")]
 
 
-async def until(done: Callable[[], object], seconds: float = 8) -> None:
+async def until(done: Callable[[], object], seconds: float = 25) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(seconds):
         while True:

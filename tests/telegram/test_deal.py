@@ -27,7 +27,7 @@ async def press_on(room: Room, table_id: str, person: Person, few: int = 0) -> N
         laying = []
     token = next((choice.token for choice in (*drawing, *laying)), None) or discard_token(screen)
     assert (await person.presses(hand_of(person), data=token)).answered
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(25):
         while (await room.app.record(table_id)).version == version:
             hand = hand_of(person)
             asked = [button for button in hand.buttons if button.label == "Volver"]

@@ -43,7 +43,7 @@ async def started(
 
 async def on_turn(room: Room, table_id: str, people: list[Person]) -> Person:
     """Whoever is on turn, once the robots have played."""
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(25):
         while True:
             mover = await room.mover(table_id, people)
             if mover is not None:

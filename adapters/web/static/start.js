@@ -103,6 +103,21 @@ function enter(event) {
   else byId("code").focus();
 }
 
+/** Forget the visitor, after a question with its consequences. */
+async function erase() {
+  const asked = await read("/api/mis-datos/borrar");
+  if (!asked.token) {
+    toast(asked.text, asked.ok);
+    return;
+  }
+  if (!confirm(asked.text)) return;
+  const done = await send("/api/mis-datos/borrar", { token: asked.token });
+  toast(done.text, done.ok);
+  if (!done.ok) return;
+  byId("name").value = "";
+  await load();
+}
+
 async function load() {
   try {
     const answer = await read("/api/inicio");
@@ -111,6 +126,7 @@ async function load() {
     paces = answer.paces;
     if (!byId("name").value) byId("name").value = answer.name;
     drawChoices(rules.find((one) => one.chosen)?.value);
+    show(byId("data"), answer.name !== "");
     show(byId("own"), answer.tables.length > 0);
     byId("own-list").replaceChildren(
       ...answer.tables.map((table) =>
@@ -127,6 +143,7 @@ fan();
 byId("open").addEventListener("submit", open);
 byId("enter").addEventListener("submit", enter);
 byId("lesson").addEventListener("click", learn);
+byId("erase").addEventListener("click", erase);
 // Coming back to this page shows it as it was left, with its buttons on again.
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

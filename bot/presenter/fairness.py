@@ -1,0 +1,36 @@
+"""The sealed pack in words: its mark while the deal goes on, and what opens it afterwards."""
+
+from bot.fairness import Seal
+from bot.texts import Texts
+
+
+def seal_line(t: Texts, seal: Seal | None, *, fixed: bool = False) -> tuple[str, ...]:
+    """The seal of a deal in one line, for the public table; nothing where the deal has none."""
+    _ = t.gettext
+    if fixed:
+        return (fixed_line(t),)
+    if seal is None:
+        return ()
+    if seal.is_open:
+        told = _("El sello {mark}… está abierto: lo puedes comprobar en ⋯, «La mesa en palabras».")
+        return (told.format(mark=seal.short),)
+    return (_("Mazo sellado: {mark}…").format(mark=seal.short),)
+
+
+def seal_lines(t: Texts, seal: Seal | None, *, fixed: bool = False) -> tuple[str, ...]:
+    """The seal of a deal whole, for those who want to note or to check it."""
+    _ = t.gettext
+    if fixed:
+        return (fixed_line(t),)
+    if seal is None:
+        return ()
+    whole = _("Sello del mazo (SHA-256): {commitment}").format(commitment=seal.commitment)
+    if not seal.is_open:
+        return (whole, _("Se abre cuando termine la ronda: así se ve que nadie cambió el orden de las cartas."))
+    salt = _("Sal: {salt}").format(salt=seal.salt)
+    return (whole, salt, _("Con la sal y el registro de la ronda, «buraco verify» lo comprueba."))
+
+
+def fixed_line(t: Texts) -> str:
+    """The guided first deal is not shuffled."""
+    return t.gettext("En la primera ronda guiada el reparto es fijo: siempre el mismo.")
