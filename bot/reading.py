@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from bot import rulesets
-from bot.commands import fold
+from bot.commands import find_ruleset, fold
 from bot.keeper import Keeper
 from bot.model import Person
 from bot.presenter.book import Book, found_screen, index_screen, published, rules_mark, topic_screen
@@ -100,10 +100,11 @@ class Reading:
             return self._judged(t, book, rest)
         if first in _COUNT and rest and (answer := self._counted(t, book, text.strip()[len(words[0]) :])) is not None:
             return answer
-        if len(words) == 1 and first in _SHEET:
-            return Answer(document=sheet_of(t, book.rules))
-        if len(words) == 1 and first in _QUIZ:
-            return await self._quiz(t, person, book, ("0",))
+        named = find_ruleset(rest) if rest else None
+        if first in _SHEET and (named is not None or len(words) == 1):
+            return Answer(document=sheet_of(t, named or book.rules))
+        if first in _QUIZ and (named is not None or len(words) == 1):
+            return await self._quiz(t, person, Book(named) if named is not None else book, ("0",))
         if not words or (len(words) == 1 and first in _INDEX):
             return Answer(screen=index_screen(t, book))
         if _are_cards(text):

@@ -25,7 +25,7 @@ from engine.cards import FACE, IS_TWO, IS_WILD, SUIT, Card, sorted_cards
 from engine.legal_melds import Cards, adds_with, candidate_adds, candidate_melds, melds_with
 from engine.melds import Kind, Meld, Shape, bonus_of, kind_of
 from engine.pile import barred_card, must_take_pile
-from engine.policies import MuertoAfterDiscard, PileShown, PileTaking, StockEnd, WildMove
+from engine.policies import PileTaking, StockEnd, WildMove
 from engine.reasons import IllegalAction, Reason
 from engine.standing import (
     Standing,
@@ -247,16 +247,6 @@ def judge(view: SeatView, cards: Cards, index: int | None = None) -> Option:
     if problem is not None:
         raise IllegalAction(problem)
     return _option(standing, _action(cards, index), cards, index, meld, after)
-
-
-def plays_on_after_discard(view: SeatView) -> bool:
-    """Whether discarding the last card brings a muerto that is played in the same turn."""
-    return view.table.rules.muerto_after_discard is MuertoAfterDiscard.SAME_TURN
-
-
-def pile_is_covered(view: SeatView) -> bool:
-    """Whether cards of the pile are hidden, so that taking it cannot be undone."""
-    return view.table.rules.pile_shown is PileShown.TOP and view.table.pile_count > 1
 
 
 # how options are made and ranked

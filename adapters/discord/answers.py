@@ -30,18 +30,18 @@ from bot.model import Person
 from bot.pictures import HandPicture, SheetPicture
 from bot.presenter.chat import no_sheet_text
 from bot.screens import Answer, Role, Screen
-from bot.texts import texts
+from bot.texts import Texts, texts
 
 log = structlog.get_logger(__name__)
 
-PlaceName = Callable[[str], str]
+PlaceName = Callable[[str, Texts], str]
 
 
 class Answers:
     """Shows screens and sentences to the one who pressed or typed, and to nobody else."""
 
     def __init__(self, app: App, desk: PictureDesk, emojis: CardEmojis, place_name: PlaceName) -> None:
-        """``place_name`` names the channel of a home's place; empty where it is not known."""
+        """``place_name`` names the channel of a home's place, or tells its trouble; empty where it is not known."""
         self._app = app
         self._desk = desk
         self._emojis = emojis
@@ -172,7 +172,7 @@ class Answers:
             picture=bool(hand),
             table=table if public else None,
             note=note,
-            place=self._place_name(homes[0].place) if homes else "",
+            place=self._place_name(homes[0].place, texts(person.locale)) if homes else "",
         )
         return view, (*public, *hand)
 

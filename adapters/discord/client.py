@@ -21,6 +21,8 @@ from adapters.discord.sync import sync_if_changed
 from adapters.discord.translator import CommandTranslator
 from bot.app import App
 from bot.desk import PictureDesk
+from bot.presenter.chat import no_board_text
+from bot.texts import Texts
 
 log = structlog.get_logger(__name__)
 
@@ -139,8 +141,10 @@ class BuracoClient(discord.Client):
         await asyncio.gather(*tasks, return_exceptions=True)
         await super().close()
 
-    def place_name(self, place: str) -> str:
-        """The server and channel of a home's place; empty where they are not known."""
+    def place_name(self, place: str, t: Texts) -> str:
+        """The server and channel of a home's place, or that nothing can be shown there; empty where it is not known."""
+        if self.boards.is_closed(place):
+            return no_board_text(t)
         channel = self.get_channel(int(place)) if place.isdecimal() else None
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return ""

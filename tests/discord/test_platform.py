@@ -33,6 +33,7 @@ from bot.clock import SystemClock
 from bot.desk import PictureDesk
 from bot.model import Home
 from bot.presenter.chat import RIGHTS as NAMED_RIGHTS
+from bot.texts import texts
 from engine.seating import Seating
 from tests.bot.tables import TABLE_ID, dealt, public_of
 from tests.discord.conftest import dealer
@@ -102,7 +103,7 @@ async def test_commands_that_are_refused_do_not_keep_the_bot_away(
 
 @pytest.mark.parametrize("place", ["", "abc", "²", "5"])
 async def test_places_that_are_not_known_have_no_name(platform: DiscordPlatform, place: str) -> None:
-    assert platform.make_client().place_name(place) == ""
+    assert platform.make_client().place_name(place, texts()) == ""
 
 
 class Connections:
@@ -337,5 +338,5 @@ async def test_answered_already_is_answered(make_answers: Callable[[], Answers])
 async def make_answers() -> AsyncIterator[Callable[[], Answers]]:
     """Makes answers over nothing."""
     desk = PictureDesk(FlatRenderer())
-    yield lambda: Answers(make_app(), desk, CardEmojis({}), lambda _: "")
+    yield lambda: Answers(make_app(), desk, CardEmojis({}), lambda _, __: "")
     await desk.close()

@@ -795,6 +795,22 @@ async def test_names_with_markup_are_shown_as_text_everywhere(world: World, name
         assert not shown.message.mention_everyone
 
 
+async def test_a_channel_that_is_closed_is_told_of_in_the_hand_and_the_match_goes_on(world: World) -> None:
+    ana, luis = await world.playing("Ana", "Luis")
+    path = f"/channels/{world.channel.id}/messages*"
+    for method in ("POST", "PATCH"):
+        world.env.inject_error(method, path, status=403, code=50013, message="Missing Permissions", times=None)
+    world.bot.client.boards._live.clear()
+    for actor in (ana, luis):
+        mine = await hand(world, actor)
+        if "Robar" in mine.enabled:
+            await mine.press(actor, "Robar")
+            await world.env.advance_time(5)
+            again = await hand(world, actor)
+            assert "No puedo mostrar la mesa en ese canal ahora" in again.text
+            assert again.cards
+
+
 async def test_a_rematch_is_posted_and_everybody_finds_their_seat(world: World) -> None:
     ana, luis = await world.playing("Ana", "Luis")
     record = await world.record()

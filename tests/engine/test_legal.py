@@ -8,7 +8,7 @@ import pytest
 
 from engine import legal
 from engine.actions import Action, AddToMeld, Discard, LayMeld, MoveWild, NamedCard
-from engine.cards import CODE, FACE, IS_WILD, SUIT, Face
+from engine.cards import CODE, FACE, IS_WILD, Face
 from engine.decide import decide
 from engine.evolve import evolve_all
 from engine.judge import play
@@ -240,14 +240,3 @@ def test_seats_out_of_turn_are_offered_nothing() -> None:
     with pytest.raises(IllegalAction) as caught:
         legal.judge(view, view.hand[:1])
     assert caught.value.reason is Reason.NOT_YOUR_TURN
-
-
-def test_a_covered_pile_is_known_as_such() -> None:
-    """Only a pile with cards under its top hides anything."""
-    match = dealt(RULES, SEATINGS[0], random.Random(0))
-    seat = deal_of(match).turn.seat
-    assert not legal.pile_is_covered(seat_view(match, seat))
-    card = next(c for c in deal_of(match).hands[seat] if not IS_WILD[c] and SUIT[c] >= 0)
-    after = play(play(match, "draw"), f"discard {CODE[card]}")
-    assert legal.pile_is_covered(seat_view(after, seat))
-    assert not legal.plays_on_after_discard(seat_view(after, seat))

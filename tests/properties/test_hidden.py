@@ -97,7 +97,6 @@ def all_that_a_seat_gets(match: Match, seat: int) -> bytes:
         legal.options(view),
         legal.moves(view),
         legal.can_end(view),
-        legal.pile_is_covered(view),
     )
     return msgspec.json.encode((view, hints))
 

@@ -156,6 +156,11 @@ async def test_the_printed_page_is_offered() -> None:
     answer = await asked(House(), "resumen", ruleset_id="rioplatense")
     assert answer.document is not None
     assert "Rioplatense" in answer.document.title
+    named = await asked(House(), "resumen Burraco de 13")
+    assert named.document is not None
+    assert "Burraco de 13" in named.document.title
+    quiz = shown(await asked(House(), "prueba abierto"))
+    assert next(choices(quiz)).token.endswith(":abierto")
 
 
 async def test_exercises_count_a_streak_that_is_kept() -> None:
