@@ -105,4 +105,5 @@ def test_many_random_deals(seating: Seating, block: int) -> None:
     for n in range(block * 42, block * 42 + 42):
         for stack in STACKS:
             refusals |= soak(seating, stack, f"{seating} {stack} {n}", attempts=2).refusals.keys()
-    assert refusals >= {str(reason) for reason in REASONS_MET}
+    # Hands of a few cards are rare in whole deals: what only they meet is demanded of the endgames.
+    assert refusals >= {str(reason) for reason in REASONS_MET} - {str(Reason.MUST_KEEP_A_DISCARD)}
