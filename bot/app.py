@@ -25,11 +25,14 @@ from bot.privacy import Privacy, asked_of_data
 from bot.reading import book_of
 from bot.rematches import Rematches
 from bot.results.erasure import ResultsPart
+from bot.results.places import place_mark
 from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
+from bot.stakes.erasure import CoinsPart
+from bot.stakes.rules import TooFewCoins, check_stake
 from bot.store import Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from bot.texts import texts
 from bot.tokens import Intent, TokenError, Verb, read_token, write_token
@@ -73,6 +76,7 @@ class App:
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
+        self.privacy.add_part(CoinsPart(store))
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -155,6 +159,18 @@ class App:
         """The ranking of the server or group in which it is asked for, by its platform's key; empty for none."""
         return await self._presses.records.ranking(texts(viewer.locale), viewer, origin)
 
+    # tables that wait for players
+
+    async def waiting(self, person: Person, origin: str) -> Answer:
+        """The tables of a server or group, by its platform's key, at which one can sit down."""
+        return await self._presses.waiting.press(texts(person.locale), person, place_mark(origin))
+
+    # coins
+
+    async def purse(self, person: Person, origin: str) -> Answer:
+        """A person's coins in the server or group in which they are asked for, by its platform's key."""
+        return await self._presses.coins.purse(texts(person.locale), person, origin)
+
     # places
 
     async def place_settings(self, place: str) -> PlaceSettings:
@@ -195,13 +211,17 @@ class App:
         pace: Pace = Pace.FREE,
         origin: str = "",
         lesson: bool = False,
+        stake: int = 0,
+        private: bool = False,
         press_id: str | None = None,
     ) -> Record:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
 
-        ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step.
+        ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step;
+        with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code.
 
         Raises:
+            StakeRefused: it cannot be played for so many coins there, or by this person.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
             ValueError: the rule set is not played in this seating.
@@ -209,6 +229,7 @@ class App:
         rules = with_options(rulesets.load(ruleset_id), options or {})
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
+        await self._check_stake(person, stake, origin)
         title = safe_name(name) or texts(person.locale).gettext("Mesa de {name}").format(name=person.name)
         while True:
             table = Table(
@@ -223,6 +244,8 @@ class App:
                 pace=pace,
                 origin=origin,
                 lesson=lesson,
+                stake=stake,
+                private=private,
                 created_ms=self._clock.now_ms(),
             )
             record = Record(lobby.join(table, person))
@@ -235,6 +258,14 @@ class App:
                 return record
             if isinstance(result, Repeated):
                 return await self._keeper.load(result.answer)
+
+    async def _check_stake(self, person: Person, stake: int, origin: str) -> None:
+        if not stake:
+            return
+        check_stake(stake, origin, allowed=(await self.place_settings(origin)).coins)
+        balance = await self._presses.coins.balance(person.id, origin)
+        if balance < stake:
+            raise TooFewCoins(stake, balance)
 
     async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
         """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
@@ -279,6 +310,8 @@ class App:
             options=table.options,
             pace=table.pace,
             origin=table.origin,
+            stake=table.stake,
+            private=table.private,
             press_id=f"rematch:{press_id}",
         )
         for home in (home for home in homes if not home.place.startswith(PERSONAL_PLACE)):
@@ -322,7 +355,9 @@ class App:
         """A place is called otherwise from now on, as a group that has grown: its tables are shown there."""
         for table_id in await self._store.move_homes(platform, place, to):
             self._announcer.changed(table_id)
-        await self._store.move_results(f"{platform}:{place}", f"{platform}:{to}")
+        origin, new = f"{platform}:{place}", f"{platform}:{to}"
+        await self._store.move_results(origin, new)
+        await self._store.move_coins(origin, new)
 
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""

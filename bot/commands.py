@@ -9,6 +9,7 @@ import msgspec
 
 from bot import rulesets
 from bot.model import Pace, PlaceSettings
+from bot.stakes.rules import LEAST_STAKE
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 
@@ -22,6 +23,10 @@ PACE_WORDS = {
     "correo": Pace.MAIL,
 }
 """Paces as they are typed, without accents."""
+STAKE_WORDS = frozenset({"apuesta", "monedas", "aposta", "stake"})
+"""Words that ask for a table with a stake; the amount may stand behind them."""
+PRIVATE_WORDS = frozenset({"privada", "privado", "private"})
+_QUOTES = {'"': '"', "«": "»", "“": "”"}
 _SEATINGS = frozenset(seating.value for seating in Seating)
 _MOST_SHOWN = 25
 
@@ -67,14 +72,23 @@ class WantedTable(msgspec.Struct, frozen=True):
     pace: Pace
     options: dict[str, int]
     """House rules: the target, where one was named."""
+    stake: int = 0
+    private: bool = False
+    name: str = ""
+    """What the table is to be called; empty for its usual name."""
 
 
 def wanted_table(words: Iterable[str], settings: PlaceSettings) -> WantedTable:
-    """The table that words ask for, in any order: ``2v2``, ``cerrado``, ``2000``, ``rapido``; the place fills the gaps.
+    """The table that words ask for, in any order; the place fills the gaps.
+
+    ``2v2``, ``cerrado``, ``2000``, ``rapido``, ``privada``, ``apuesta 6000``, ``"Los jueves"``.
 
     Raises:
         CommandError: a word says nothing, or they do not go together.
     """
+    words, name = _named(words)
+    stake: int | None = None
+    private = False
     seating: Seating | None = None
     rules: Ruleset | None = None
     target: int | None = None
@@ -83,12 +97,19 @@ def wanted_table(words: Iterable[str], settings: PlaceSettings) -> WantedTable:
         plain = fold(word)
         if not plain:
             continue
-        if plain in _SEATINGS:
+        if stake == 0 and _is_number(plain):
+            stake = _number(plain)
+        elif plain in STAKE_WORDS:
+            _once(stake, word)
+            stake = 0
+        elif plain in PRIVATE_WORDS:
+            private = True
+        elif plain in _SEATINGS:
             _once(seating, word)
             seating = Seating(plain)
-        elif plain.replace(".", "").isdecimal():
+        elif _is_number(plain):
             _once(target, word)
-            target = int(plain.replace(".", "")[:7])
+            target = _number(plain)
         elif plain in PACE_WORDS:
             _once(pace, word)
             pace = PACE_WORDS[plain]
@@ -106,7 +127,33 @@ def wanted_table(words: Iterable[str], settings: PlaceSettings) -> WantedTable:
     if target is not None and target not in targets_of(rules):
         raise CommandError(CommandProblem.NO_SUCH_TARGET, rules=rules)
     options = {} if target is None or target == rules.target else {"target": target}
-    return WantedTable(rules.id, seating, pace or settings.pace, options)
+    staked = LEAST_STAKE if stake == 0 else stake or 0
+    return WantedTable(rules.id, seating, pace or settings.pace, options, staked, private, name)
+
+
+def _named(words: Iterable[str]) -> tuple[list[str], str]:
+    """The words outside quotation marks, and what stands inside them."""
+    left: list[str] = []
+    inside: list[str] = []
+    closing = name = ""
+    for word in words:
+        if not closing and word[:1] in _QUOTES:
+            closing, word = _QUOTES[word[0]], word[1:]
+        if not closing:
+            left.append(word)
+            continue
+        inside.append(word.removesuffix(closing))
+        if word.endswith(closing):
+            name, inside, closing = " ".join(inside), [], ""
+    return left, name or " ".join(inside)
+
+
+def _is_number(plain: str) -> bool:
+    return plain.replace(".", "").isdecimal()
+
+
+def _number(plain: str) -> int:
+    return int(plain.replace(".", "")[:7])
 
 
 def default_rules(settings: PlaceSettings) -> Ruleset:

@@ -9,6 +9,8 @@ import structlog
 
 from bot.fairness import Sealer
 from bot.model import Status, Table
+from bot.stakes.ledger import Short, person_of
+from bot.stakes.rules import transfers_between
 from bot.store import Change, Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from engine.decide import Events
 from engine.evolve import evolve_all
@@ -21,6 +23,14 @@ Listener = Callable[[Record], None]
 
 class Unknown(LookupError):
     """No table of this id or code."""
+
+
+class CannotPay(Exception):
+    """Somebody at a table has fewer coins than its stake. Nothing was changed."""
+
+    def __init__(self, person_id: str) -> None:
+        super().__init__(person_id)
+        self.person_id = person_id
 
 
 def _no_deadline(record: Record) -> int | None:
@@ -84,6 +94,9 @@ class Keeper:
 
         Returns the committed record, or that the press had been applied before, or None where somebody else changed
         the table first.
+
+        Raises:
+            CannotPay: the match begins for coins that somebody does not have.
         """
         folded = match if match is not None else before.match
         if folded is not None:
@@ -100,7 +113,11 @@ class Keeper:
             match=folded,
             events=before.events + len(events),
         )
-        result = await self.store.commit(Change(record, events, press_id, answer, self.deadline_of(record)))
+        coins = transfers_between(before.table, value, folded)
+        change = Change(record, events, press_id, answer, self.deadline_of(record), coins)
+        result = await self.store.commit(change)
+        if isinstance(result, Short):
+            raise CannotPay(person_of(result.account))
         if isinstance(result, Committed):
             self._tell(record)
             return record

@@ -25,6 +25,12 @@ class LobbyProblem(StrEnum):
     NO_ROBOT = "no_robot"
     SIDE_FULL = "side_full"
     NOT_ALLOWED = "not_allowed"
+    PRIVATE = "private"
+    """Only those who know the code of a private table may sit down."""
+    ONLY_PEOPLE = "only_people"
+    """Robots have no coins to put up."""
+    NOT_FULL = "not_full"
+    """A match for coins begins with a person at every seat."""
 
 
 class LobbyError(Exception):
@@ -43,17 +49,18 @@ def _check(condition: object, problem: LobbyProblem) -> None:
         raise LobbyError(problem)
 
 
-def join(table: Table, person: Person, side: int | None = None) -> Table:
+def join(table: Table, person: Person, side: int | None = None, code: str = "") -> Table:
     """The table with a person more, on a side or where the lot puts them; the first becomes the host.
 
-    Who sits there already changes over to the side.
+    Who sits there already changes over to the side. ``code`` is what the person knows of a private table.
 
     Raises:
-        LobbyError: the match has begun, the table or the side is full, or the person sits there already.
+        LobbyError: the match has begun, the table or the side is full, the table is private, or the person sits there.
     """
     _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
     seat = table.seat_of(person.id)
     if seat is None:
+        _check(not table.private or not table.chairs or code == table.code, LobbyProblem.PRIVATE)
         _check(not table.is_full, LobbyProblem.TABLE_FULL)
         name = unused_name(person.name, (chair.name for chair in table.chairs))
         table = _replace(
@@ -147,6 +154,7 @@ def add_robot(table: Table, person_id: str, robot: str) -> Table:
         LobbyError: only the host may, in the lobby, while there is room.
     """
     _check_host(table, person_id)
+    _check(not table.stake, LobbyProblem.ONLY_PEOPLE)
     _check(not table.is_full, LobbyProblem.TABLE_FULL)
     return _replace(table, chairs=(*table.chairs, _robot_chair(table.chairs, robot)))
 
@@ -161,6 +169,16 @@ def remove_robot(table: Table, person_id: str) -> Table:
     robots = [chair for chair in table.chairs if chair.robot]
     _check(robots, LobbyProblem.NO_ROBOT)
     return _replace(table, chairs=tuple(chair for chair in table.chairs if chair != robots[-1]))
+
+
+def make_private(table: Table, person_id: str, *, private: bool) -> Table:
+    """The table, hidden from lists and open only to those who know its code; or not any more.
+
+    Raises:
+        LobbyError: only the host may, in the lobby.
+    """
+    _check_host(table, person_id)
+    return _replace(table, private=private)
 
 
 def cancel(table: Table, person_id: str) -> Table:
@@ -179,9 +197,10 @@ def start(table: Table, person_id: str, robot: str, lot: Random, now_ms: int) ->
     Who has chosen a side gets a seat of it; the lot gives out the others.
 
     Raises:
-        LobbyError: only the host may, in the lobby.
+        LobbyError: only the host may, in the lobby, and with somebody at every seat where they play for coins.
     """
     _check_host(table, person_id)
+    _check(not table.stake or table.is_full, LobbyProblem.NOT_FULL)
     chairs = list(table.chairs)
     while len(chairs) < table.seating.seats:
         chairs.append(_robot_chair(chairs, robot))

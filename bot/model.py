@@ -105,6 +105,10 @@ class Table(msgspec.Struct, frozen=True):
     """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
     seals: tuple[Seal, ...] = ()
     """Of the deals, as everybody may see them: a salt stands here only after its deal."""
+    stake: int = 0
+    """Coins that everybody puts up as the match begins; 0 where nobody plays for coins."""
+    private: bool = False
+    """Whether it stands in no list, and only those who know its code may sit down."""
 
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""
@@ -147,3 +151,9 @@ class PlaceSettings(msgspec.Struct, frozen=True):
     pace: Pace = Pace.FREE
     threads: bool = False
     """Whether each table gets a thread of its own, where the platform has such a thing."""
+    coins: bool = True
+    """Whether tables may be played for coins."""
+    pings: bool = True
+    """Whether people are called by name in the place when it is their turn."""
+    channel: str = ""
+    """The one channel or topic for tables, by the platform's own name; empty where they may be opened anywhere."""

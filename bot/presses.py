@@ -15,11 +15,12 @@ from bot.clock import Clock
 from bot.clocks import came_back
 from bot.history import last_turns
 from bot.intents import TURN_VERBS
-from bot.keeper import Keeper, Unknown
+from bot.keeper import CannotPay, Keeper, Unknown
 from bot.lobby import LobbyError
 from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
+from bot.presenter.coins import cannot_pay_text, too_few_text
 from bot.presenter.lobby import suspended_screen
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
@@ -31,10 +32,12 @@ from bot.results.desk import RECORD_VERBS, RecordsDesk
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
 from bot.shuffling import seeded_deal
+from bot.stakes.desk import COIN_VERBS, CoinsDesk
 from bot.store import Record, Repeated, StoreBusy, UnreadableSave
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
 from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
+from bot.waiting import WaitingTables
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
 from engine.evolve import evolve_all
@@ -65,6 +68,8 @@ class Presses:
         self._lot = lot or secrets.SystemRandom()
         self.reading = Reading(keeper, self._lot)
         self.records = RecordsDesk(keeper.store, clock)
+        self.coins = CoinsDesk(keeper, clock)
+        self.waiting = WaitingTables(keeper, clock)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -100,6 +105,10 @@ class Presses:
             return await self.reading.press(t, person, intent, record)
         if intent.verb in RECORD_VERBS:
             return await self.records.press(t, person, intent)
+        if intent.verb in COIN_VERBS:
+            return await self.coins.press(t, person, intent)
+        if intent.verb is Verb.OPEN_TABLES:
+            return await self.waiting.press(t, person, intent.arguments[0] if intent.arguments else "")
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):
@@ -216,8 +225,16 @@ class Presses:
         elif intent.verb is Verb.START:
             match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
             events = start_deal(match, self._shuffle(table.rules, table.seating))
+        lacking = await self.coins.lacks(person.id, table) if intent.verb is Verb.JOIN else None
+        if lacking is not None:
+            told = too_few_text(t, table.stake, lacking)
+            return Answer(told, ok=False, reason="too_few_coins", screen=screen_of(record, person))
         answer = Answer(notices.table_text(t, intent.verb))
-        return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
+        try:
+            return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
+        except CannotPay as error:
+            told = cannot_pay_text(t, table.chairs[table.seat_of(error.person_id) or 0].name)
+            return Answer(told, ok=False, reason="cannot_pay", screen=screen_of(record, person))
 
     async def _to_read(self, t: Texts, person: Person, record: Record, verb: Verb, *, moderator: bool) -> Screen:
         """What anybody may read about a table."""

@@ -11,6 +11,8 @@ import msgspec
 
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
+from bot.stakes.ledger import Short, Transfer
+from bot.stakes.storing import LedgerStore
 from engine.events import Event
 from engine.state import Match
 
@@ -38,6 +40,8 @@ class Change(msgspec.Struct, frozen=True):
     """What the press was answered, kept for a repeated delivery."""
     deadline_ms: int | None = None
     """When the table's clock runs out, in milliseconds since the epoch; None without a clock."""
+    transfers: tuple[Transfer, ...] = ()
+    """Coins that move with it: where somebody cannot pay, nothing of the change is written."""
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -54,7 +58,7 @@ class Conflict(msgspec.Struct, frozen=True):
     """Somebody else changed the table first; nothing was written."""
 
 
-CommitResult = Committed | Repeated | Conflict
+CommitResult = Committed | Repeated | Conflict | Short
 
 
 class PressCount(msgspec.Struct, frozen=True):
@@ -112,8 +116,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(ResultStore, Protocol):
-    """People, tables, homes, results. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, LedgerStore, Protocol):
+    """People, tables, homes, results, coins. Every method may raise :class:`StoreBusy`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything; may be called twice."""

@@ -8,7 +8,7 @@ from bot.model import Person, Status, Table
 from bot.presenter.leaving import ending_screen, expelling_screen, leaving_screen
 from bot.screens import Screen
 from bot.texts import Texts
-from bot.tokens import Intent, TokenError, Verb
+from bot.tokens import ANY_SIDE, Intent, TokenError, Verb
 
 TABLE_VERBS = frozenset(
     {
@@ -20,6 +20,7 @@ TABLE_VERBS = frozenset(
         Verb.CANCEL,
         Verb.EXPEL,
         Verb.END_TABLE,
+        Verb.PRIVATE,
     }
 )
 ROBOT = "normal"
@@ -60,7 +61,13 @@ def changed_table(
     """
     match intent.verb:
         case Verb.JOIN:
-            return lobby.join(table, person, _number(intent.arguments[0]) if intent.arguments else None)
+            side, code = (
+                intent.arguments[0] if intent.arguments else ANY_SIDE,
+                intent.arguments[1] if len(intent.arguments) > 1 else "",
+            )
+            return lobby.join(table, person, None if side == ANY_SIDE else _number(side), code)
+        case Verb.PRIVATE:
+            return lobby.make_private(table, person.id, private=intent.arguments == ("1",))
         case Verb.LEAVE if table.status is Status.PLAYING:
             return lobby.give_up(table, person.id, ROBOT)
         case Verb.LEAVE:

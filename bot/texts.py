@@ -6,11 +6,13 @@ Spanish is the source language and needs no catalogue; the others lie in ``data/
 
 import gettext
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -46,6 +48,10 @@ class Texts:
     def listed(self, items: Sequence[str]) -> str:
         """``a, b y c``."""
         return format_list(list(items), locale=self.locale)
+
+    def day(self, at_ms: int) -> str:
+        """The day of a moment in milliseconds since the epoch, in UTC: ``3 mar 2026``."""
+        return format_date(datetime.fromtimestamp(at_ms / 1000, UTC), format="medium", locale=self.locale)
 
 
 @lru_cache(maxsize=32)

@@ -23,7 +23,7 @@ class Verb(StrEnum):
 
     # the lobby
     JOIN = "jn"
-    """[side]"""
+    """[side, or ANY_SIDE[, code of a private table]]"""
     LEAVE = "lv"
     ADD_ROBOT = "rb"
     REMOVE_ROBOT = "rr"
@@ -44,6 +44,8 @@ class Verb(StrEnum):
     MENU = "mo"
     WORDS = "wo"
     END_TABLE = "te"
+    PRIVATE = "pv"
+    """1 to hide the table from lists and strangers, 0 to open it to all"""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""
@@ -67,6 +69,16 @@ class Verb(StrEnum):
     """place's mark, time: s this season, p the one before, a all[, seating or all[, t where the time is pressed]]"""
     SHARE = "ps"
     """1 to let others see one's profile, 0 to hide it"""
+    # coins: the table is NO_TABLE
+    COINS = "mn"
+    """[place's mark]"""
+    COLLECT = "mc"
+    """place's mark"""
+    POINTS = "mp"
+    """place's mark"""
+    # tables that wait for players: the table is NO_TABLE
+    OPEN_TABLES = "ot"
+    """place's mark"""
     # what is kept of the presser; the table is NO_TABLE
     MY_DATA = "md"
     ERASE = "er"
@@ -99,6 +111,8 @@ class Verb(StrEnum):
 
 NO_TABLE = "x"
 """Stands in the table's place in tokens that are about none."""
+ANY_SIDE = "any"
+"""Leaves the side to the lot, where something stands behind it."""
 CONFIRMED = "+"
 """Before the verb: the player has been warned and goes on."""
 

@@ -6,6 +6,7 @@ import msgspec
 
 from adapters.storage.codec import Saved, encode_events, encode_record
 from bot.model import Home, Status
+from bot.stakes.ledger import Transfer
 from bot.store import Change, CommitResult, Conflict, Record, Repeated
 
 FORGOTTEN: Final = "{}"
@@ -24,6 +25,7 @@ class Draft(msgspec.Struct, frozen=True):
     answer: str
     deadline_ms: int | None
     at_ms: int
+    transfers: tuple[Transfer, ...] = ()
 
 
 class Standing(NamedTuple):
@@ -46,6 +48,7 @@ def draft(change: Change, at_ms: int) -> Draft:
         answer=change.answer,
         deadline_ms=change.deadline_ms,
         at_ms=at_ms,
+        transfers=change.transfers,
     )
 
 

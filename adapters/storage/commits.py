@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from adapters.storage.changes import Draft, Standing, judge, standing_after
 from adapters.storage.codec import Saved
+from adapters.storage.postings import open_books, write_books
 from adapters.storage.schema import events, presses, seats, table_data, tables
 from bot.store import CommitResult, Committed
 
@@ -113,6 +114,7 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
     """
     standings = _standings(connection, changes)
     answers = _answers(connection, changes)
+    books = open_books(connection, (transfer for change in changes for transfer in change.transfers))
     group = _Group()
     outcomes: list[Outcome] = []
     for change in changes:
@@ -120,6 +122,7 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
         standing = standings.get(table_id)
         try:
             refused = judge(change, standing, None if press_id is None else answers.get(press_id))
+            refused = refused or books.short(change.transfers)
         except ValueError as error:
             outcomes.append(error)
             continue
@@ -127,11 +130,13 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
             outcomes.append(refused or Committed())
             continue
         group.add(change, standing)
+        books.post(change.transfers)
         standings[table_id] = standing_after(change)
         if press_id is not None:
             answers[press_id] = change.answer
         outcomes.append(Committed())
     group.write(connection)
+    write_books(connection, books, max((change.at_ms for change in changes), default=0))
     return outcomes
 
 

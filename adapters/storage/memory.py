@@ -22,6 +22,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
+from adapters.storage.ledger_memory import MemoryLedger
 from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, MemoryForgetting, ids_of
 from adapters.storage.results_memory import MemoryResults
 from bot.model import Home, Person, PlaceSettings, Status
@@ -33,11 +34,12 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemoryForgetting, MemoryResults):
-    """People, tables, homes and results in dictionaries; see :class:`bot.store.Store`."""
+class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger):
+    """People, tables, homes, results and coins in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
+        MemoryLedger.__init__(self, now_ms)
         MemoryForgetting.__init__(self, now_ms)
 
     async def close(self) -> None:
@@ -152,6 +154,7 @@ class MemoryStore(MemoryForgetting, MemoryResults):
         kept = self.kept.get(new.saved.table_id)
         answered = None if new.press_id is None else self._answered(new.press_id)
         refused = judge(new, None if kept is None else _standing(kept.saved), answered)
+        refused = refused or self._books().short(new.transfers)
         if refused is not None or kept is None:
             return refused or Conflict()
         self._write(kept, new)
@@ -163,6 +166,7 @@ class MemoryStore(MemoryForgetting, MemoryResults):
         kept.payloads = [*kept.payloads, *new.payloads]
         kept.deadline_ms = new.deadline_ms
         kept.updated_ms = new.at_ms
+        self._keep(new.transfers, new.at_ms)
         if new.press_id is not None:
             self._presses[new.press_id] = KeptPress(new.saved.table_id, new.answer, new.at_ms)
 

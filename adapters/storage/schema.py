@@ -8,6 +8,7 @@ rows stand in the order of their key, so that what belongs together is read toge
 
 from sqlalchemy import (
     BigInteger,
+    CheckConstraint,
     Column,
     ForeignKey,
     Index,
@@ -27,6 +28,7 @@ metadata = MetaData(
         "uq": "uq_%(table_name)s_%(column_0_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
         "pk": "pk_%(table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
     }
 )
 
@@ -164,6 +166,38 @@ ratings = Table(
     Column("person_id", Text, primary_key=True),
     Column("seating", Text, primary_key=True),
     Column("data", LargeBinary, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("cause", Text, nullable=False),
+    Column("table_id", Text, nullable=False),  # empty for none
+    Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("balance", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
+    # Whatever the program does: nobody but a mint owes anything.
+    CheckConstraint("balance >= 0 OR name LIKE '%/mint'", name="owes"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("account", Text, ForeignKey("accounts.name"), primary_key=True),
+    Column("transfer_id", Text, ForeignKey("transfers.id"), primary_key=True),
+    Column("amount", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

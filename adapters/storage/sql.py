@@ -22,6 +22,7 @@ from adapters.storage.codec import (
 from adapters.storage.commits import insert_table, press_row, seat_rows
 from adapters.storage.forgetting import Forgetting
 from adapters.storage.groups import Work
+from adapters.storage.ledger import SqlLedger
 from adapters.storage.results import SqlResults
 from adapters.storage.schema import (
     events,
@@ -112,8 +113,8 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(Forgetting, SqlResults):
-    """People, tables, homes and results in a database; see :class:`bot.store.Store`."""
+class SqlStore(Forgetting, SqlResults, SqlLedger):
+    """People, tables, homes, results and coins in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything."""

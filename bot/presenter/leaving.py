@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.model import Person, Status, Table
 from bot.presenter.buttons import choice
+from bot.presenter.coins import forfeit_text
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
@@ -16,6 +17,8 @@ def leaving_screen(t: Texts, left: Table, version: int) -> Screen:
         told = _("Eres la última persona de la mesa: si te vas, la partida se acaba. ¿Te vas?")
     else:
         told = _("Si te vas, un robot sigue con tus cartas y tu lugar queda para él. ¿Te vas?")
+        if left.stake:
+            told = f"{forfeit_text(t, left)} {told}"
     yes = choice(_("Sí, irme"), left.id, version, Verb.LEAVE, style=Style.DANGER, confirmed=True)
     return _question(t, left, version, told, (yes,))
 

@@ -3,6 +3,7 @@
 from bot.lobby import side_is_full
 from bot.model import Pace, Status, Table
 from bot.presenter.buttons import choice
+from bot.presenter.coins import stake_lines
 from bot.presenter.rules import changes_digest, rules_digest
 from bot.presenter.words import pace_line, seating_name
 from bot.screens import Choice, Role, Screen, Style
@@ -20,17 +21,12 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
     lines = [seating_name(t, table.seating).capitalize() + "."]
     lines += _numbered(t, table) if _all_by_lot(table) else _by_sides(t, table)
     if free:
-        waiting = t.ngettext(
-            "Falta {count} jugador; al empezar, un robot ocupa el lugar libre.",
-            "Faltan {count} jugadores; al empezar, los robots ocupan los lugares libres.",
-            free,
-        )
-        lines.append(waiting.format(count=free))
+        lines.append(_waiting(t, table, free))
     lines.append(
         _("Los asientos se sortean al empezar.") if _all_by_lot(table) else _("Los demás asientos, por sorteo.")
     )
-    lines += [*rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
-    lines.append(_("Código de la mesa: {code}.").format(code=table.code))
+    lines += [*stake_lines(t, table), *rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
+    lines.append(_door(t, table, viewer))
     return Screen(
         role=Role.LOBBY,
         table_id=table.id,
@@ -40,6 +36,25 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
         alternative="\n".join(lines),
         rows=_rows(t, table, version, viewer, shared=shared),
     )
+
+
+def _waiting(t: Texts, table: Table, free: int) -> str:
+    if table.stake:
+        return t.ngettext("Falta {count} jugador.", "Faltan {count} jugadores.", free).format(count=free)
+    told = t.ngettext(
+        "Falta {count} jugador; al empezar, un robot ocupa el lugar libre.",
+        "Faltan {count} jugadores; al empezar, los robots ocupan los lugares libres.",
+        free,
+    )
+    return told.format(count=free)
+
+
+def _door(t: Texts, table: Table, viewer: str | None) -> str:
+    """How one gets in: everybody reads the code of a public table, only those who sit there that of a private one."""
+    _ = t.gettext
+    if table.private and (viewer is None or table.seat_of(viewer) is None):
+        return _("Mesa privada: se entra con su código.")
+    return _("Código de la mesa: {code}.").format(code=table.code)
 
 
 def _pace(t: Texts, table: Table) -> tuple[str, ...]:
@@ -98,16 +113,21 @@ def _rows(t: Texts, table: Table, version: int, viewer: str | None, *, shared: b
         seats.append(choice(_("Salir"), table.id, version, Verb.LEAVE, style=Style.DANGER))
     rows = [tuple(seats)]
     if host:
+        only_people = _("Con apuesta juegan solo personas.") if table.stake else ""
         no_robot = "" if any(chair.robot for chair in table.chairs) else _("No hay robots en la mesa.")
+        missing = _("Con apuesta no entran robots: falta gente.") if table.stake and not table.is_full else ""
         others = "" if len(table.people) > 1 else _("No hay nadie más en la mesa.")
         rows += [
             (
-                choice(_("+ Robot"), table.id, version, Verb.ADD_ROBOT, why=full),
+                choice(_("+ Robot"), table.id, version, Verb.ADD_ROBOT, why=only_people or full),
                 choice(_("− Robot"), table.id, version, Verb.REMOVE_ROBOT, why=no_robot),
                 choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
             ),
             (
-                choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD),
+                choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD, why=missing),
+                choice(_("Abrir a todos"), table.id, version, Verb.PRIVATE, "0")
+                if table.private
+                else choice(_("Hacer privada"), table.id, version, Verb.PRIVATE, "1"),
                 choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),
             ),
         ]

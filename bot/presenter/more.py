@@ -92,10 +92,12 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
             last.append(choice(_("Terminar la mesa"), table.id, version, Verb.END_TABLE, style=Style.DANGER))
     rows += [tuple(last)] if last else []
     rows.append((choice(_("Volver"), table.id, version, Verb.SHOW_TABLE),))
+    hidden = table.private and table.seat_of(person.id) is None
+    title = table.name if hidden else _("{table} · código {code}").format(table=table.name, code=table.code)
     return Screen(
         role=Role.QUESTION,
         table_id=table.id,
         version=version,
-        title=_("{table} · código {code}").format(table=table.name, code=table.code),
+        title=title,
         rows=tuple(rows),
     )

@@ -31,6 +31,12 @@ def lobby_problem_text(t: Texts, problem: LobbyProblem, status: Status = Status.
             return _("Esa pareja ya está completa.")
         case LobbyProblem.NOT_ALLOWED:
             return _("Con más gente en la mesa, solo puede terminarla quien modera aquí.")
+        case LobbyProblem.PRIVATE:
+            return _("Esta mesa es privada: pide su código y usa /buraco unirse.")
+        case LobbyProblem.ONLY_PEOPLE:
+            return _("Los robots no tienen monedas: en una mesa con apuesta juegan solo personas.")
+        case LobbyProblem.NOT_FULL:
+            return _("En una mesa con apuesta no entran robots: falta gente para empezar.")
 
 
 def table_text(t: Texts, verb: Verb) -> str:

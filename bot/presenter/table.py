@@ -4,6 +4,7 @@ from bot.fairness import seal_of
 from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
+from bot.presenter.coins import won_lines
 from bot.presenter.fairness import seal_line
 from bot.presenter.plays import last_turn, plays_line
 from bot.presenter.result import result_lines
@@ -29,7 +30,13 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         table_id=place.table.id,
         version=place.version,
         title=place.table.name,
-        lines=(*result_lines(t, place), *_warnings(t, place), *_absences(t, place), *_seal(t, place)),
+        lines=(
+            *result_lines(t, place),
+            *won_lines(t, place.table, view.winner),
+            *_warnings(t, place),
+            *_absences(t, place),
+            *_seal(t, place),
+        ),
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
         rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),

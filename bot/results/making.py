@@ -45,6 +45,7 @@ def result_of(record: Record, events: Sequence[Event], ended_ms: int) -> Result 
         deal_count=match.deals,
         house_rules=any(name != "target" for name in table.options),
         lesson=table.lesson,
+        stake=table.stake,
     )
 
 

@@ -85,6 +85,8 @@ class Result(msgspec.Struct, frozen=True):
     house_rules: bool = False
     """The table had changed rules beyond what it was played to."""
     lesson: bool = False
+    stake: int = 0
+    """Coins that everybody put up."""
 
     @property
     def kind(self) -> Kind:

@@ -124,6 +124,7 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.REMOVE_ROBOT, False),
         (Verb.EXPEL, True),
         (Verb.START, True),
+        (Verb.PRIVATE, True),
         (Verb.CANCEL, True),
         (Verb.RULES, True),
     ]

@@ -90,6 +90,12 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:mo": Intent("k3v9x0ab2c", 7, Verb.MENU),
     "1:k3v9x0ab2c:7:wo": Intent("k3v9x0ab2c", 7, Verb.WORDS),
     "1:k3v9x0ab2c:7:+te": Intent("k3v9x0ab2c", 7, Verb.END_TABLE, confirmed=True),
+    "1:k3v9x0ab2c:7:jn:any:ABCDEF": Intent("k3v9x0ab2c", 7, Verb.JOIN, ("any", "ABCDEF")),
+    "1:k3v9x0ab2c:7:pv:1": Intent("k3v9x0ab2c", 7, Verb.PRIVATE, ("1",)),
+    "1:x:0:mn:0123456789abcdef0123": Intent("x", 0, Verb.COINS, ("0123456789abcdef0123",)),
+    "1:x:0:mc:0123456789abcdef0123": Intent("x", 0, Verb.COLLECT, ("0123456789abcdef0123",)),
+    "1:x:0:mp:0123456789abcdef0123": Intent("x", 0, Verb.POINTS, ("0123456789abcdef0123",)),
+    "1:x:0:ot:0123456789abcdef0123": Intent("x", 0, Verb.OPEN_TABLES, ("0123456789abcdef0123",)),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

@@ -19,6 +19,8 @@ import msgspec
 
 from adapters.storage import open_store
 from bot.model import Home, Person
+from bot.results.places import place_mark
+from bot.stakes.rules import welcome
 from bot.store import Committed, Record, Store
 from engine.ruleset import with_options
 from engine.seating import Seating
@@ -49,6 +51,7 @@ async def fill(store: Store) -> dict[str, Any]:
     quick = with_options(rules_of(), {"target": 300})
     over = started(lobby("over", code="OVER", people=("ana", "beto"), seating=Seating.ONE_ON_ONE, rules=quick))
     await store.create(over, Home("over", "telegram", "-100", "9", 0))
+    await store.post(welcome(place_mark("discord:1"), "ana"))
     playing = await play(store, playing, seed=7, actions=97)
     over = await play(store, over, seed=4, actions=5_000)
     assert over.match is not None

@@ -13,6 +13,9 @@ import pytest
 
 from adapters.storage import open_store
 from bot.model import Home, Person, Status
+from bot.results.places import place_mark
+from bot.stakes.ledger import wallet
+from bot.stakes.rules import WELCOME, welcome
 from bot.store import Change, Committed, Record, Repeated, Store
 from engine.events import DealStarted
 from engine.state import new_match
@@ -82,6 +85,13 @@ async def test_every_table_loads_as_what_it_was(store: Store, expected: dict[str
     assert list(await store.open_tables()) == ["lobby", "playing"]
     assert set(await store.tables_of("caro")) == {"lobby", "playing"}
     assert await store.find("over") == "over"
+
+
+async def test_coins_are_what_they_were(store: Store, script: Path) -> None:
+    mark = place_mark("discord:1")
+    assert await store.balance(wallet(mark, "ana")) == (None if script.stem < "schema-0004" else WELCOME)
+    assert await store.post(welcome(mark, "ana")) is (script.stem < "schema-0004")
+    assert list(await store.audit()) == []
 
 
 async def test_people_homes_and_presses_are_there(store: Store, expected: dict[str, Any]) -> None:

@@ -21,14 +21,16 @@ from bot.store import Record, StoreUnusable
 from tests.contract.playing import lobby, play, started
 from tests.storage.conftest import at_noon, is_sound, make_folder, modes_in, outside
 
+NEWEST = max(file.name[1:5] for file in (SCRIPTS / "versions").glob("v*.py"))
+AFTER = f"{int(NEWEST) + 1:04}"
 NEXT = '''
 """A migration as a later version may bring it."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "AFTER"
+down_revision = "NEWEST"
 
 
 def upgrade() -> None:
@@ -38,7 +40,7 @@ def upgrade() -> None:
         batch.add_column(sa.Column("colour", sa.Text, nullable=False, server_default="green"))
         batch.alter_column("status", new_column_name="state")
     op.execute("UPDATE tables SET colour = 'red'")
-'''
+'''.replace("AFTER", AFTER).replace("NEWEST", NEWEST)
 BROKEN = NEXT.replace("UPDATE tables SET", "UPDATE not_there SET")
 ASTRAY = NEXT.replace("UPDATE tables SET colour = 'red'", "DELETE FROM tables")
 
@@ -48,7 +50,7 @@ def scripts(tmp_path: Path) -> Path:
     """The product's migrations and one more."""
     folder = tmp_path / "migrations"
     shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "v0004_next.py").write_text(NEXT)
+    (folder / "versions" / f"v{AFTER}_next.py").write_text(NEXT)
     return folder
 
 
@@ -92,7 +94,10 @@ async def test_every_table_is_strict_and_keys_are_foreign(store: SqlStore, path:
     ours = {name for name in strict if name not in ("alembic_version", "sqlite_schema")}
     assert ours == set(metadata.tables)
     assert all(strict[name] for name in ours)
-    assert {name for name in ours if not keys[name]} == {"tables", "people", "places", "notes", "ratings"}
+    assert {name for name in ours if not keys[name]} == {
+        *("tables", "people", "places", "notes", "ratings"),
+        *("accounts", "transfers"),
+    }
 
 
 async def test_an_older_database_is_copied_and_lifted(path: Path, scripts: Path) -> None:
@@ -107,10 +112,10 @@ async def test_an_older_database_is_copied_and_lifted(path: Path, scripts: Path)
     with outside(path) as connection:
         assert connection.execute("SELECT state, colour FROM tables").fetchall() == [("playing", "red")]
         assert connection.execute("SELECT count(*) FROM events").fetchone() == (record.events,)
-    copy = path.with_name("buraco.db.before-0004")
+    copy = path.with_name(f"buraco.db.before-{AFTER}")
     assert modes_in(path.parent) >= {0o600}
     assert is_sound(copy)
-    assert schema_of(copy)[0] == "0003"
+    assert schema_of(copy)[0] == NEWEST
     restored = await open_sqlite(copy, at_noon)
     try:
         assert await restored.load("t1") == record
@@ -131,7 +136,7 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(
 ) -> None:
     record = await filled(path)
     before = schema_of(path)
-    (scripts / "versions" / "v0004_next.py").write_text(script)
+    (scripts / "versions" / f"v{AFTER}_next.py").write_text(script)
     for _ in range(2):
         with pytest.raises(StoreUnusable, match=problem):
             await open_sqlite(path, at_noon, scripts=scripts)
@@ -145,10 +150,10 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(
 
 async def test_no_room_for_the_copy_stops_before_the_migration(path: Path, scripts: Path) -> None:
     await filled(path)
-    make_folder(path.with_name("buraco.db.before-0004.unfinished"))
+    make_folder(path.with_name(f"buraco.db.before-{AFTER}.unfinished"))
     with pytest.raises(StoreUnusable, match="copy"):
         await open_sqlite(path, at_noon, scripts=scripts)
-    assert schema_of(path)[0] == "0003"
+    assert schema_of(path)[0] == NEWEST
 
 
 KILLED = """
@@ -226,7 +231,7 @@ def _killed(path: Path, scripts: Path, folder: Path, step: int) -> list[int]:
 
 def _known_schemas(folder: Path) -> list[tuple[str | None, list[str]]]:
     """Nothing, the first schema, the next one."""
-    return [(None, []), *(_migrated(folder / f"{name}.db", folder / "migrations", name) for name in ("0003", "0004"))]
+    return [(None, []), *(_migrated(folder / f"{name}.db", folder / "migrations", name) for name in (NEWEST, AFTER))]
 
 
 def _migrated(path: Path, scripts: Path, revision: str) -> tuple[str | None, list[str]]:

@@ -1,0 +1,46 @@
+"""Tables that wait for players: the list of a server or group. Private ones stand in none."""
+
+from typing import Final
+
+from bot.clock import Clock
+from bot.keeper import Keeper, Unknown
+from bot.model import Person, Status
+from bot.presenter.waiting import waiting_screen
+from bot.results.places import place_mark
+from bot.screens import Answer
+from bot.store import Record, UnreadableSave
+from bot.texts import Texts
+
+MOST_SHOWN: Final = 10
+_MOST_READ: Final = 300
+
+
+class WaitingTables:
+    """Finds the tables at which somebody can sit down."""
+
+    def __init__(self, keeper: Keeper, clock: Clock) -> None:
+        self._keeper = keeper
+        self._clock = clock
+
+    async def at(self, mark: str) -> list[Record]:
+        """The public tables of a place, by its mark, that have not begun and have a seat free, the newest first."""
+        if not mark:
+            return []
+        # Lobbies are few: whoever leaves one alone finds it closed some hours later.
+        ids = await self._keeper.store.idle_tables(Status.LOBBY, self._clock.now_ms() + 1)
+        found: list[Record] = []
+        for table_id in ids[: -_MOST_READ - 1 : -1]:
+            try:
+                record = await self._keeper.load(table_id)
+            except (UnreadableSave, Unknown):
+                continue
+            table = record.table
+            if not table.private and not table.is_full and place_mark(table.origin) == mark:
+                found.append(record)
+            if len(found) >= MOST_SHOWN:
+                break
+        return found
+
+    async def press(self, t: Texts, person: Person, mark: str) -> Answer:
+        """The list, as a screen."""
+        return Answer(screen=waiting_screen(t, await self.at(mark), mark, person))
