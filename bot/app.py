@@ -24,8 +24,8 @@ from bot.presses import Presses, Shuffle
 from bot.privacy import Privacy, asked_of_data
 from bot.reading import book_of
 from bot.rematches import Rematches
+from bot.renaming import Renaming
 from bot.results.erasure import ResultsPart
-from bot.results.places import place_mark
 from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
@@ -36,6 +36,7 @@ from bot.stakes.rules import TooFewCoins, check_stake
 from bot.store import Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
 from bot.texts import texts
 from bot.tokens import Intent, TokenError, Verb, read_token, write_token
+from bot.waiting import WaitingTables
 from engine.ruleset import with_options
 from engine.seating import Seating
 
@@ -70,6 +71,7 @@ class App:
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
         self._rematches = Rematches(self._keeper, self._open_again, self._presses.press)
+        self._waiting = WaitingTables(self._keeper, clock)
         self.privacy = Privacy(self._keeper, clock)
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
@@ -163,7 +165,7 @@ class App:
 
     async def waiting(self, person: Person, origin: str) -> Answer:
         """The tables of a server or group, by its platform's key, at which one can sit down."""
-        return await self._presses.waiting.press(texts(person.locale), person, place_mark(origin))
+        return await self._waiting.listed(texts(person.locale), person, origin)
 
     # coins
 
@@ -352,12 +354,9 @@ class App:
         return await self._store.homes(table_id)
 
     async def place_renamed(self, platform: str, place: str, to: str) -> None:
-        """A place is called otherwise from now on, as a group that has grown: its tables are shown there."""
-        for table_id in await self._store.move_homes(platform, place, to):
+        """A place is called otherwise from now on, as a group that has grown: what belongs to it goes along."""
+        for table_id in await Renaming(self._keeper).renamed(platform, place, to):
             self._announcer.changed(table_id)
-        origin, new = f"{platform}:{place}", f"{platform}:{to}"
-        await self._store.move_results(origin, new)
-        await self._store.move_coins(origin, new)
 
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""
@@ -400,6 +399,8 @@ class App:
         try:
             record = await self._keeper.load(table_id)
             screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record))
+            if shared and screen.call is not None and not (await self.place_settings(record.table.origin)).pings:
+                screen = msgspec.structs.replace(screen, call=None)
             return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
         except UnreadableSave:
             return suspended_screen(texts(), table_id)

@@ -37,7 +37,6 @@ from bot.store import Record, Repeated, StoreBusy, UnreadableSave
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
 from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
-from bot.waiting import WaitingTables
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
 from engine.evolve import evolve_all
@@ -69,7 +68,6 @@ class Presses:
         self.reading = Reading(keeper, self._lot)
         self.records = RecordsDesk(keeper.store, clock)
         self.coins = CoinsDesk(keeper, clock)
-        self.waiting = WaitingTables(keeper, clock)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -107,8 +105,6 @@ class Presses:
             return await self.records.press(t, person, intent)
         if intent.verb in COIN_VERBS:
             return await self.coins.press(t, person, intent)
-        if intent.verb is Verb.OPEN_TABLES:
-            return await self.waiting.press(t, person, intent.arguments[0] if intent.arguments else "")
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self._prefer(person, intent)
         for _ in range(_MOST_CONFLICTS):

@@ -76,9 +76,6 @@ class Verb(StrEnum):
     """place's mark"""
     POINTS = "mp"
     """place's mark"""
-    # tables that wait for players: the table is NO_TABLE
-    OPEN_TABLES = "ot"
-    """place's mark"""
     # what is kept of the presser; the table is NO_TABLE
     MY_DATA = "md"
     ERASE = "er"

@@ -6,7 +6,6 @@ from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
 from bot.model import Person, Status
 from bot.presenter.waiting import waiting_screen
-from bot.results.places import place_mark
 from bot.screens import Answer
 from bot.store import Record, UnreadableSave
 from bot.texts import Texts
@@ -22,9 +21,9 @@ class WaitingTables:
         self._keeper = keeper
         self._clock = clock
 
-    async def at(self, mark: str) -> list[Record]:
-        """The public tables of a place, by its mark, that have not begun and have a seat free, the newest first."""
-        if not mark:
+    async def at(self, origin: str) -> list[Record]:
+        """The public tables of a place that have not begun and have a seat free, the newest first."""
+        if not origin:
             return []
         # Lobbies are few: whoever leaves one alone finds it closed some hours later.
         ids = await self._keeper.store.idle_tables(Status.LOBBY, self._clock.now_ms() + 1)
@@ -35,12 +34,12 @@ class WaitingTables:
             except (UnreadableSave, Unknown):
                 continue
             table = record.table
-            if not table.private and not table.is_full and place_mark(table.origin) == mark:
+            if not table.private and not table.is_full and table.origin == origin:
                 found.append(record)
             if len(found) >= MOST_SHOWN:
                 break
         return found
 
-    async def press(self, t: Texts, person: Person, mark: str) -> Answer:
-        """The list, as a screen."""
-        return Answer(screen=waiting_screen(t, await self.at(mark), mark, person))
+    async def listed(self, t: Texts, person: Person, origin: str) -> Answer:
+        """The list for somebody, as a screen; ``origin`` is the key of a server or group, empty for none."""
+        return Answer(screen=waiting_screen(t, await self.at(origin), person))

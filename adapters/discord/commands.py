@@ -14,6 +14,7 @@ from bot.commands import default_rules, find_ruleset, matching_rulesets, targets
 from bot.model import Pace, PlaceSettings
 from bot.presenter.book import topic_options
 from bot.presenter.commands import ruleset_label, target_name
+from bot.stakes.rules import LEAST_STAKE, MOST_STAKE
 from bot.tokens import Verb
 from engine.seating import Seating
 
@@ -27,6 +28,7 @@ COLOURS = [Choice(name=said(f"choice:{value}"), value=value) for value in ("four
 
 Code = app_commands.Range[str, 1, 32]
 Word = app_commands.Range[str, 1, 60]
+Stake = app_commands.Range[int, LEAST_STAKE, MOST_STAKE]
 Question = app_commands.Range[str, 1, 400]
 
 
@@ -34,7 +36,7 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None
     """Add all commands to a tree."""
     tree.add_command(_buraco(desk))
     tree.add_command(_reglas(desk))
-    for command in (_perfil(desk), _ranking(desk), _historial(desk)):
+    for command in (_perfil(desk), _ranking(desk), _historial(desk), _monedas(desk)):
         tree.add_command(_everywhere(command))
     tree.add_command(_about_data(desk, "my-data", Verb.MY_DATA))
     tree.add_command(_about_data(desk, "erase", Verb.ERASE))
@@ -100,6 +102,10 @@ def _buraco(desk: "FrontDesk") -> app_commands.Group:
     async def mistandas(interaction: discord.Interaction) -> None:
         await desk.mine(interaction)
 
+    @group.command(name=said("name:waiting"), description=said("about:waiting"))
+    async def abiertas(interaction: discord.Interaction) -> None:
+        await desk.waiting(interaction)
+
     @group.command(name=said("name:leave"), description=said("about:leave"))
     @app_commands.rename(code=said("name:code"))
     @app_commands.describe(code=said("about:code"))
@@ -130,6 +136,9 @@ def _opening(desk: "FrontDesk", name: str) -> "app_commands.Command[Any, Any, No
         target=said("name:target"),
         pace=said("name:pace"),
         thread=said("name:thread"),
+        stake=said("name:stake"),
+        private=said("name:private"),
+        name=said("name:table-name"),
     )
     @app_commands.describe(
         mode=said("about:seating"),
@@ -137,6 +146,9 @@ def _opening(desk: "FrontDesk", name: str) -> "app_commands.Command[Any, Any, No
         target=said("about:target"),
         pace=said("about:pace"),
         thread=said("about:thread"),
+        stake=said("about:stake"),
+        private=said("about:private"),
+        name=said("about:table-name"),
     )
     @app_commands.choices(mode=MODES, pace=PACES)
     @app_commands.autocomplete(rules=variants, target=targets)
@@ -147,9 +159,13 @@ def _opening(desk: "FrontDesk", name: str) -> "app_commands.Command[Any, Any, No
         target: Word | None = None,
         pace: Choice[str] | None = None,
         thread: bool | None = None,
+        stake: Stake | None = None,
+        private: bool = False,
+        name: Word | None = None,
     ) -> None:
         words = [mode.value if mode else "", rules or "", target or ""]
-        await desk.open(interaction, words, None if pace is None else Pace(pace.value), thread=thread)
+        asked = {"stake": stake, "private": private, "name": name, "pace": None if pace is None else Pace(pace.value)}
+        await desk.open(interaction, words, asked, thread=thread)
 
     return opening
 
@@ -162,6 +178,10 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         rules=said("name:ruleset"),
         pace=said("name:pace"),
         threads=said("name:threads"),
+        channel=said("name:channel"),
+        anywhere=said("name:anywhere"),
+        pings=said("name:pings"),
+        coins=said("name:coins"),
     )
     @app_commands.describe(
         order=said("about:order"),
@@ -169,6 +189,10 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         rules=said("about:server-ruleset"),
         pace=said("about:server-pace"),
         threads=said("about:threads"),
+        channel=said("about:channel"),
+        anywhere=said("about:anywhere"),
+        pings=said("about:pings"),
+        coins=said("about:server-coins"),
     )
     @app_commands.choices(order=ORDERS, colours=COLOURS, pace=PACES)
     @app_commands.autocomplete(rules=variants)
@@ -179,14 +203,23 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         rules: Word | None = None,
         pace: Choice[str] | None = None,
         threads: bool | None = None,
+        channel: discord.TextChannel | None = None,
+        anywhere: bool = False,
+        pings: bool | None = None,
+        coins: bool | None = None,
     ) -> None:
         await desk.settings(
             interaction,
             hand_order=order.value if order else None,
             suit_colours=colours.value if colours else None,
             rules=rules,
-            pace=None if pace is None else Pace(pace.value),
-            threads=threads,
+            place={
+                "pace": None if pace is None else Pace(pace.value),
+                "threads": threads,
+                "channel": "" if anywhere else None if channel is None else str(channel.id),
+                "pings": pings,
+                "coins": coins,
+            },
         )
 
     return ajustes
@@ -230,6 +263,14 @@ def _historial(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         await desk.history(interaction)
 
     return historial
+
+
+def _monedas(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said("name:coins"), description=said("about:coins"))
+    async def monedas(interaction: discord.Interaction) -> None:
+        await desk.coins(interaction)
+
+    return monedas
 
 
 def _about_data(desk: "FrontDesk", name: str, verb: Verb) -> "app_commands.Command[Any, Any, None]":

@@ -1,7 +1,7 @@
 """The front desk: what each command does, told in terms of the application."""
 
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -14,12 +14,15 @@ from adapters.discord.answers import Answers
 from adapters.discord.boards import Boards
 from adapters.discord.people import (
     PLATFORM,
+    channel_name,
+    channels_of,
     is_group_place,
     is_manager,
     key_of,
     met,
     missing_rights,
     moderated,
+    origin_of,
     place_key,
     texts_of,
 )
@@ -27,13 +30,15 @@ from adapters.discord.tables import Tables, home_in, new_thread, only, token_for
 from adapters.discord.text import plain
 from bot.app import App
 from bot.commands import CommandError, CommandProblem, WantedTable, default_rules, find_ruleset, nearest, wanted_table
-from bot.model import Home, Pace, Person
+from bot.model import Home, Person
 from bot.presenter import commands as words
 from bot.presenter import notices
 from bot.presenter.chat import in_thread_text, only_here_text, rights_missing_text
+from bot.presenter.coins import stake_refused_text
 from bot.presenter.profile import hidden_profile_text
+from bot.stakes.rules import StakeRefused
 from bot.store import Record, StoreBusy
-from bot.tokens import NO_TABLE, Intent, Verb, write_token
+from bot.tokens import ANY_SIDE, NO_TABLE, Intent, Verb, write_token
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +59,8 @@ def _answered(work: _Work[_P]) -> _Work[_P]:
             await work(desk, interaction, *args, **kwargs)
         except CommandError as error:
             await desk.answers.say(interaction, words.command_problem_text(t, error))
+        except StakeRefused as error:
+            await desk.answers.say(interaction, stake_refused_text(t, error))
         except StoreBusy as error:
             log.warning("discord.store_busy", error=str(error))
             await desk.answers.say(interaction, notices.busy_text(t))
@@ -90,18 +97,28 @@ class FrontDesk:
 
     @_answered
     async def open(
-        self, interaction: discord.Interaction, typed: Sequence[str], pace: Pace | None, *, thread: bool | None
+        self,
+        interaction: discord.Interaction,
+        typed: Sequence[str],
+        asked: Mapping[str, Any],
+        *,
+        thread: bool | None,
     ) -> None:
-        """Open a table: here, in a thread of its own, or for one person alone."""
+        """Open a table: here, in a thread of its own, or for one person alone.
+
+        ``asked`` are fields of :class:`bot.commands.WantedTable` that were chosen apart from the words.
+        """
         settings = await self._app.place_settings(place_key(interaction))
         wanted = wanted_table(typed, settings)
-        if pace is not None:
-            wanted = msgspec.structs.replace(wanted, pace=pace)
+        wanted = msgspec.structs.replace(wanted, **{name: value for name, value in asked.items() if value is not None})
         person = await met(self._app, interaction)
         if not is_group_place(interaction):
             await self._open_alone(interaction, person, wanted)
             return
         t = texts_of(interaction)
+        if settings.channel and settings.channel not in channels_of(interaction):
+            await self.answers.say_marked(interaction, words.elsewhere_text(t, f"<#{settings.channel}>"))
+            return
         in_thread = (settings.threads if thread is None else thread) and isinstance(
             interaction.channel, discord.TextChannel
         )
@@ -117,7 +134,7 @@ class FrontDesk:
         record = await self._tables.open(
             person, wanted, home_in(channel_id), str(interaction.id), place_key(interaction)
         )
-        if channel_id == interaction.channel_id:
+        if record.table.private or channel_id == interaction.channel_id:
             await self.answers.say(interaction, words.opened_text(t, record.table))
         else:
             told = in_thread_text(t, plain(record.table.name), f"<#{channel_id}>")
@@ -143,7 +160,7 @@ class FrontDesk:
         if record is None:
             await self.answers.say(interaction, notices.unknown_table_text(texts_of(interaction)))
             return
-        await self._press(interaction, person, record, Verb.JOIN)
+        await self._press(interaction, person, record, Verb.JOIN, ANY_SIDE, record.table.code)
 
     # looking
 
@@ -168,6 +185,14 @@ class FrontDesk:
         records = await self._tables.of_person(person)
         screen = words.tables_screen(texts_of(interaction), records, person)
         await self.answers.show(interaction, person, screen, in_place=True)
+
+    @_answered
+    async def waiting(self, interaction: discord.Interaction) -> None:
+        """List the server's tables at which somebody can sit down."""
+        person = await met(self._app, interaction)
+        await self.answers.give(
+            interaction, person, await self._app.waiting(person, origin_of(interaction)), in_place=True
+        )
 
     @_answered
     async def board(self, interaction: discord.Interaction, code: str | None) -> None:
@@ -269,8 +294,15 @@ class FrontDesk:
     async def ranking(self, interaction: discord.Interaction) -> None:
         """The server's ranking."""
         person = await met(self._app, interaction)
-        origin = place_key(interaction) if interaction.guild_id is not None else ""
-        await self.answers.give(interaction, person, await self._app.ranking(person, origin), in_place=True)
+        answer = await self._app.ranking(person, origin_of(interaction))
+        await self.answers.give(interaction, person, answer, in_place=True)
+
+    @_answered
+    async def coins(self, interaction: discord.Interaction) -> None:
+        """The coins that the person has in the server."""
+        person = await met(self._app, interaction)
+        answer = await self._app.purse(person, origin_of(interaction))
+        await self.answers.give(interaction, person, answer, in_place=True)
 
     @_answered
     async def history(self, interaction: discord.Interaction) -> None:
@@ -288,17 +320,19 @@ class FrontDesk:
         hand_order: str | None,
         suit_colours: str | None,
         rules: str | None,
-        pace: Pace | None,
-        threads: bool | None,
+        place: Mapping[str, Any],
     ) -> None:
-        """Change settings where some are named, and show them."""
+        """Change settings where some are named, and show them.
+
+        ``place`` are fields of :class:`bot.model.PlaceSettings`; None leaves one as it is.
+        """
         t = texts_of(interaction)
         person = await met(self._app, interaction)
         if hand_order or suit_colours:
             person = await self._app.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
         key = place_key(interaction)
-        place = await self._app.place_settings(key)
-        wanted: dict[str, Any] = {"pace": pace, "threads": threads}
+        settled = await self._app.place_settings(key)
+        wanted = dict(place)
         if rules is not None:
             found = find_ruleset(rules)
             if found is None:
@@ -309,10 +343,12 @@ class FrontDesk:
             await self.answers.say(interaction, words.only_moderators_text(t))
             return
         if changes:
-            place = msgspec.structs.replace(place, **changes)
-            await self._app.save_place_settings(key, place)
+            settled = msgspec.structs.replace(settled, **changes)
+            await self._app.save_place_settings(key, settled)
         note = words.saved_text(t) if changes or hand_order or suit_colours else ""
-        screen = words.settings_screen(t, person, place, has_threads=interaction.guild_id is not None)
+        channel = channel_name(interaction, settled.channel)
+        in_server = interaction.guild_id is not None
+        screen = words.settings_screen(t, person, settled, has_threads=in_server, channel=channel)
         await self.answers.show(interaction, person, screen, note=note, in_place=True)
 
     # what is kept of people
@@ -326,9 +362,11 @@ class FrontDesk:
 
     # helpers
 
-    async def _press(self, interaction: discord.Interaction, person: Person, record: Record, verb: Verb) -> None:
+    async def _press(
+        self, interaction: discord.Interaction, person: Person, record: Record, verb: Verb, *arguments: str
+    ) -> None:
         """Do what a button of the table would do, and show its answer."""
-        token = token_for(record, verb)
+        token = token_for(record, verb, *arguments)
         answer = await self._app.press(person, token, f"{verb}:{interaction.id}", moderates=moderated(interaction))
         await self.answers.give(interaction, person, answer, in_place=True)
 

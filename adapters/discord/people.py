@@ -47,6 +47,26 @@ def place_key(interaction: discord.Interaction) -> str:
     return f"{PLATFORM}:server:{guild}" if guild is not None else f"{key_of(interaction.user.id)}:alone"
 
 
+def origin_of(interaction: discord.Interaction) -> str:
+    """The key of the server to which a table belongs that is opened here; empty outside servers."""
+    return place_key(interaction) if interaction.guild_id is not None else ""
+
+
+def channels_of(interaction: discord.Interaction) -> tuple[str, ...]:
+    """The channel of an interaction, and for a thread the channel that it belongs to."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return tuple(str(one) for one in (interaction.channel_id, parent) if one is not None)
+
+
+def channel_name(interaction: discord.Interaction, channel_id: str) -> str:
+    """What a channel of the server is called; its number where it is gone, empty for none."""
+    if not channel_id:
+        return ""
+    found = interaction.guild.get_channel(int(channel_id)) if interaction.guild is not None else None
+    return f"#{channel_id if found is None else found.name}"
+
+
 def moderated(interaction: discord.Interaction) -> str:
     """The key of the server in which they keep order; empty where they do not."""
     return place_key(interaction) if is_moderator(interaction) else ""

@@ -54,6 +54,9 @@ class Tables:
             seating=wanted.seating,
             options=wanted.options,
             pace=wanted.pace,
+            stake=wanted.stake,
+            private=wanted.private,
+            name=wanted.name,
             home=home,
             origin=origin,
             press_id=press_id,
@@ -77,9 +80,9 @@ async def new_thread(interaction: discord.Interaction, name: str) -> discord.Thr
     return await channel.create_thread(name=name[:THREAD_NAME] or "Buraco", type=discord.ChannelType.public_thread)
 
 
-def token_for(record: Record, verb: Verb) -> str:
+def token_for(record: Record, verb: Verb, *arguments: str) -> str:
     """The token of a verb at a table as it stands."""
-    return write_token(Intent(record.table.id, record.version, verb))
+    return write_token(Intent(record.table.id, record.version, verb, arguments))
 
 
 def only(records: Sequence[Record]) -> Record | None:

@@ -44,7 +44,7 @@ from bot.presenter.telegram import (
 from bot.screens import Answer, Role, Screen
 from bot.store import Record
 from bot.texts import Texts, texts
-from bot.tokens import NO_TABLE, Intent, Verb, write_token
+from bot.tokens import ANY_SIDE, NO_TABLE, Intent, Verb, write_token
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -145,7 +145,7 @@ class Commands:
                 await self._rules(typed)
             case "ajustes":
                 self._later(self._settings.show(person, typed.chat_id, thread, typed.message))
-            case "perfil" | "historial" | "ranking":
+            case "perfil" | "historial" | "ranking" | "monedas" | "abiertas":
                 await self._finished(typed, replied_to(message))
             case "mis_datos" | "borrar_mis_datos":
                 await self._data(typed, Verb.MY_DATA if command == "mis_datos" else Verb.ERASE)
@@ -171,19 +171,23 @@ class Commands:
     async def _join(self, typed: Typed) -> None:
         """Sit down by code; without one, at the newest table here that has not begun."""
         if typed.words:
-            try:
-                table_id = await self._parts.app.find(typed.words[0])
-            except Unknown:
-                self._say(typed, unknown_table_text(typed.t))
-                return
-        else:
-            records = await self._here(typed)
-            waiting = [record.table.id for record in records if record.table.status is Status.LOBBY]
-            if not waiting:
-                self._say(typed, code_needed_text(typed.t))
-                return
-            table_id = waiting[0]
+            await self._join_by_code(typed, typed.words[0])
+            return
+        records = await self._here(typed)
+        waiting = [record.table.id for record in records if record.table.status is Status.LOBBY]
+        if not waiting:
+            self._say(typed, code_needed_text(typed.t))
+            return
+        table_id = waiting[0]
         await self.join(typed, table_id, ())
+
+    async def _join_by_code(self, typed: Typed, code: str) -> None:
+        try:
+            table_id = await self._parts.app.find(code)
+        except Unknown:
+            self._say(typed, unknown_table_text(typed.t))
+            return
+        await self.join(typed, table_id, (ANY_SIDE, code.strip().upper()))
 
     async def join(self, typed: Typed, table_id: str, side: Sequence[str]) -> None:
         """Sit down at a table."""
@@ -329,6 +333,8 @@ class Commands:
             case "j" if rest:
                 table_id, _, side = rest.partition("_")
                 await self.join(typed, table_id, () if side in ("", "x") else (side,))
+            case "c" if rest:
+                await self._join_by_code(typed, rest)
             case "h" if rest:
                 await self._bring(typed, rest, Verb.SHOW_HAND)
             case "v" if rest:

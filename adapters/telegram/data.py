@@ -35,6 +35,8 @@ class Kind(StrEnum):
     """rule set: what the group plays"""
     GROUP_PACE = "gp"
     """pace"""
+    GROUP_SWITCH = "gs"
+    """what, value: pings, coins or the topic for tables"""
     MINE = "me"
     """what, value: a setting of the person"""
 

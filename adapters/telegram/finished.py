@@ -1,4 +1,4 @@
-"""``/perfil``, ``/historial`` and ``/ranking``: what they are about."""
+"""``/perfil``, ``/historial``, ``/ranking``, ``/monedas`` and ``/abiertas``: what they are about."""
 
 from telegram import Message, User
 
@@ -19,7 +19,11 @@ def replied_to(message: Message) -> User | None:
 
 
 async def told_of(app: App, people: People, command: str, person: Person, origin: str, about: User | None) -> Answer:
-    """What is told of finished matches; the profile is that of whoever was replied to."""
+    """What is told of finished matches, coins and waiting tables; the profile is that of whoever was replied to."""
+    if command == "monedas":
+        return await app.purse(person, origin)
+    if command == "abiertas":
+        return await app.waiting(person, origin)
     if command == "ranking":
         return await app.ranking(person, origin)
     if command == "historial":

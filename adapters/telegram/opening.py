@@ -10,13 +10,22 @@ from adapters.telegram.keyboard import Rows, button, keyboard
 from adapters.telegram.limits import TABLES_A_PLACE
 from adapters.telegram.markup import titled
 from adapters.telegram.parts import Parts
-from adapters.telegram.places import PLATFORM, is_group, place_of
+from adapters.telegram.places import PLATFORM, is_group, place_of, topic_of
 from adapters.telegram.press import Press
 from bot.commands import CommandError, wanted_table
 from bot.model import Home, Person
-from bot.presenter.commands import command_problem_text
-from bot.presenter.telegram import close_label, many_tables_text, mode_options, modes_line, modes_title
+from bot.presenter.coins import stake_refused_text
+from bot.presenter.commands import command_problem_text, opened_text
+from bot.presenter.telegram import (
+    close_label,
+    many_tables_text,
+    mode_options,
+    modes_line,
+    modes_title,
+    other_topic_text,
+)
 from bot.presenter.web import clashing_rules_text
+from bot.stakes.rules import StakeRefused
 from bot.texts import texts
 from engine.ruleset import RulesetError
 
@@ -36,15 +45,20 @@ class Opening:
         if len(await app.tables_at(PLATFORM, place)) >= TABLES_A_PLACE:
             return many_tables_text(t, TABLES_A_PLACE)
         settings = await app.place_settings(f"{PLATFORM}:{chat_id}")
+        if settings.channel and settings.channel != topic_of(thread):
+            return other_topic_text(t)
         try:
             wanted = wanted_table(words, settings)
-            await app.open_table(
+            record = await app.open_table(
                 person,
                 ruleset_id=wanted.ruleset_id,
                 seating=wanted.seating,
                 home=Home("", PLATFORM, place),
                 options=wanted.options,
                 pace=wanted.pace,
+                stake=wanted.stake,
+                private=wanted.private,
+                name=wanted.name,
                 origin=f"{PLATFORM}:{chat_id}" if is_group(place) else "",
                 press_id=press_id,
             )
@@ -52,8 +66,15 @@ class Opening:
             return command_problem_text(t, error)
         except RulesetError:
             return clashing_rules_text(t)
+        except StakeRefused as error:
+            return stake_refused_text(t, error)
         # Whoever opened a table and cannot be written to is shown there, with what to do.
-        await self._parts.people.can_reach(user.id)
+        reached = await self._parts.people.can_reach(user.id)
+        if reached and wanted.private and is_group(place):
+            # The code of a private table is nothing for the group.
+            letters = self._parts.letters
+            told = opened_text(t, record.table)
+            self._parts.background.run(letters.say(user.id, told), "opened")
         return ""
 
     async def ask(self, person: Person, chat_id: int, thread: int | None, reply_to: int) -> None:

@@ -21,3 +21,8 @@ def chat_of(place: str) -> tuple[int, int | None]:
 def is_group(place: str) -> bool:
     """Whether a place is in a group, where many look at it."""
     return place.startswith("-")
+
+
+def topic_of(thread: int | None) -> str:
+    """What a topic is called in the settings of its group; the group's first one has no number of its own."""
+    return str(thread or 0)

@@ -287,7 +287,7 @@ class Presses:
             case Kind.OPEN:
                 text, ok = await self._opening.pressed(press, pressed.part(0))
                 self._answer(press.id, text, alert=not ok)
-            case Kind.GROUP_RULES | Kind.GROUP_PACE | Kind.MINE:
+            case Kind.GROUP_RULES | Kind.GROUP_PACE | Kind.GROUP_SWITCH | Kind.MINE:
                 text, ok = await self._settings.pressed(press, pressed)
                 self._answer(press.id, text, alert=not ok)
 

@@ -9,13 +9,21 @@ from adapters.telegram.keyboard import Rows, broken, button, keyboard
 from adapters.telegram.limits import TEXT
 from adapters.telegram.markup import titled
 from adapters.telegram.parts import Parts
-from adapters.telegram.places import PLATFORM, is_group
+from adapters.telegram.places import PLATFORM, is_group, topic_of
 from adapters.telegram.press import Press
 from bot import rulesets
 from bot.commands import default_rules, matching_rulesets
 from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import only_moderators_text, saved_text
-from bot.presenter.telegram import PICKED, close_label, hand_settings, pace_settings, settings_lines, settings_title
+from bot.presenter.telegram import (
+    PICKED,
+    close_label,
+    group_settings,
+    hand_settings,
+    pace_settings,
+    settings_lines,
+    settings_title,
+)
 from bot.screens import Style
 from bot.texts import texts
 
@@ -28,10 +36,10 @@ class Settings:
 
     async def show(self, person: Person, chat_id: int, thread: int | None, reply_to: int) -> None:
         """Send what is settled here."""
-        body, rows = await self._screen(person, chat_id)
+        body, rows = await self._screen(person, chat_id, thread)
         await self._parts.api.text(chat_id, body, keyboard(rows), thread=thread, reply_to=reply_to)
 
-    async def _screen(self, person: Person, chat_id: int) -> tuple[str, Rows]:
+    async def _screen(self, person: Person, chat_id: int, thread: int | None) -> tuple[str, Rows]:
         t = texts(person.locale)
         rows: Rows = []
         place: PlaceSettings | None = None
@@ -50,11 +58,15 @@ class Settings:
                 button(f"{PICKED} {label}" if now else label, data.write(Kind.GROUP_PACE, value))
                 for value, label, now in pace_settings(t, place)
             ]
-            rows = [*broken(rules), *broken(paces)]
+            switches = [
+                button(label, data.write(Kind.GROUP_SWITCH, *value.split(":")))
+                for value, label in group_settings(t, place, topic_of(thread))
+            ]
+            rows = [*broken(rules), *broken(paces), *broken(switches)]
         else:
             rows = [[button(label, data.write(Kind.MINE, value))] for value, label in hand_settings(t, person)]
         rows.append([button(close_label(t), data.write(Kind.CLOSE))])
-        return titled(settings_title(t), settings_lines(t, person, place), TEXT), rows
+        return titled(settings_title(t), settings_lines(t, person, place, topic_of(thread)), TEXT), rows
 
     async def pressed(self, press: Press, pressed: Data) -> tuple[str, bool]:
         """A setting was chosen; returns what is to be answered and whether it is done.
@@ -86,13 +98,28 @@ class Settings:
             place = msgspec.structs.replace(place, pace=Pace(value))
         elif pressed.kind is Kind.GROUP_RULES and value in rulesets.ids():
             place = msgspec.structs.replace(place, ruleset_id=value)
+        elif pressed.kind is Kind.GROUP_SWITCH:
+            place = _switched(place, value, pressed.part(1))
         else:
             raise data.DataError(value)
         await self._parts.app.save_place_settings(key, place)
 
     async def _shown(self, press: Press, person: Person) -> None:
-        body, rows = await self._screen(person, press.chat_id)
+        body, rows = await self._screen(person, press.chat_id, press.thread)
         try:
             await self._parts.api.edit_text(press.chat_id, press.message, body, keyboard(rows))
         except Gone:
             return
+
+
+def _switched(place: PlaceSettings, what: str, value: str) -> PlaceSettings:
+    """The settings with one of them switched.
+
+    Raises:
+        DataError: it makes no sense.
+    """
+    if what == "t" and (value == "" or (value.isdecimal() and len(value) < 16)):
+        return msgspec.structs.replace(place, channel=value)
+    if what in ("p", "c") and value in ("0", "1"):
+        return msgspec.structs.replace(place, **{{"p": "pings", "c": "coins"}[what]: value == "1"})
+    raise data.DataError(what)

@@ -42,9 +42,10 @@ from bot.reading import BOOK_VERBS
 from bot.results.desk import RECORD_VERBS
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Screen
+from bot.stakes.desk import COIN_VERBS
 from bot.store import UnreadableSave
 from bot.texts import Texts
-from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token, write_token
+from bot.tokens import ANY_SIDE, NO_TABLE, Intent, TokenError, Verb, read_token, write_token
 from engine.ruleset import RulesetError
 from engine.seating import Seating
 
@@ -215,7 +216,9 @@ class Routes:
         table_id = await self._table_id(request)
         visitor, body = await self._told(request, JoinBody)
         person = await self._met(visitor, body.name)
-        token = write_token(Intent(table_id, 0, Verb.JOIN))
+        # Whoever has the address knows the code.
+        code = request.match_info["code"].upper()
+        token = write_token(Intent(table_id, 0, Verb.JOIN, (ANY_SIDE, code)))
         answer = await self._app.press(person, token, _press_id(person, body.press_id))
         return await self._answered(request, visitor, table_id, person, answer)
 
@@ -337,7 +340,7 @@ def _verb_of(token: str, table_id: str) -> Verb | None:
         intent = read_token(token)
     except TokenError:
         return None
-    finished = intent.table_id == NO_TABLE and intent.verb in RECORD_VERBS
+    finished = intent.table_id == NO_TABLE and intent.verb in RECORD_VERBS | COIN_VERBS
     return intent.verb if intent.table_id == table_id or finished else None
 
 

@@ -117,8 +117,13 @@ def _seatings(t: Texts, rules: Ruleset) -> tuple[str, ...]:
     return (t.gettext("Se juega: {seatings}.").format(seatings=told),)
 
 
-def settings_screen(t: Texts, person: Person, place: PlaceSettings | None, *, has_threads: bool) -> Screen:
-    """What a person, and the server or group they are in, have settled."""
+def settings_screen(
+    t: Texts, person: Person, place: PlaceSettings | None, *, has_threads: bool, channel: str = ""
+) -> Screen:
+    """What a person, and the server or group they are in, have settled.
+
+    ``channel`` is what the platform calls the one channel or topic for tables; empty where there is none.
+    """
     _ = t.gettext
     order = {"suit": _("por palo"), "rank": _("por valor")}[person.hand_order]
     colours = {"two": _("en dos colores"), "four": _("en cuatro colores")}[person.suit_colours]
@@ -131,7 +136,23 @@ def settings_screen(t: Texts, person: Person, place: PlaceSettings | None, *, ha
         )
     if place is not None and has_threads:
         lines.append(_("Cada mesa abre su hilo.") if place.threads else _("Las mesas se quedan en el canal."))
+    if place is not None:
+        lines += _of_place(t, place, channel)
     return _note(_("Ajustes"), tuple(lines))
+
+
+def _of_place(t: Texts, place: PlaceSettings, channel: str) -> tuple[str, ...]:
+    _ = t.gettext
+    return (
+        *((_("Las mesas se abren solo en {channel}.").format(channel=channel),) if channel else ()),
+        _("A quien le toca se le llama por su nombre.") if place.pings else _("A quien le toca no se le llama aquí."),
+        _("Se puede jugar por monedas.") if place.coins else _("Aquí no se juega por monedas."),
+    )
+
+
+def elsewhere_text(t: Texts, channel: str) -> str:
+    """A table was asked for where the server does not want any."""
+    return t.gettext("Aquí no se abren mesas: en este servidor se juega en {channel}.").format(channel=channel)
 
 
 def _note(title: str, lines: Sequence[str], rows: tuple[tuple[Choice, ...], ...] = ()) -> Screen:
@@ -194,4 +215,5 @@ def rows_of_help(t: Texts) -> tuple[str, ...]:
         _("/buraco mano: tus cartas. /buraco mesa: la mesa, otra vez aquí abajo."),
         _("/buraco mistandas: tus mesas. /reglas: cómo se juega."),
         _("/perfil, /historial: lo que jugaste. /ranking: quiénes ganan más."),
+        _("/monedas: las tuyas. Una mesa con apuesta: /buraco nueva 2v2 apuesta 6000."),
     )

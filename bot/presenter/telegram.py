@@ -21,11 +21,13 @@ COMMANDS = (
     "mano",
     "mesa",
     "mistandas",
+    "abiertas",
     "salir",
     "reglas",
     "perfil",
     "historial",
     "ranking",
+    "monedas",
     "ajustes",
     "terminar",
     "mis_datos",
@@ -47,6 +49,9 @@ COMMAND_WORDS = {
     "settings": "ajustes",
     "profile": "perfil",
     "history": "historial",
+    "coins": "monedas",
+    "moedas": "monedas",
+    "monete": "monedas",
 }
 """What a typed command means, whatever language its name is taken from."""
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})
@@ -62,11 +67,13 @@ def command_list(t: Texts, *, group: bool, admin: bool) -> tuple[tuple[str, str]
         "mano": _("Tus cartas, en tu chat privado"),
         "mesa": _("La mesa, otra vez aquí abajo"),
         "mistandas": _("Tus mesas, y dónde te toca"),
+        "abiertas": _("Mesas que esperan gente"),
         "salir": _("Dejar la mesa"),
         "reglas": _("Cómo se juega"),
         "perfil": _("Tu perfil; en respuesta a alguien, el suyo"),
         "historial": _("Tus partidas terminadas"),
         "ranking": _("Quiénes ganan más en este grupo"),
+        "monedas": _("Tus monedas en este grupo, y las de hoy"),
         "ajustes": _("Tus preferencias y las del grupo"),
         "terminar": _("Terminar la mesa de este grupo"),
         "mis_datos": _("Todo lo que Buraco guarda de ti"),
@@ -203,6 +210,31 @@ def many_tables_text(t: Texts, most: int) -> str:
     return told.format(count=most)
 
 
+def other_topic_text(t: Texts) -> str:
+    """A table was asked for outside the topic that the group has for tables."""
+    return t.gettext("En este grupo las mesas se abren en otro tema.")
+
+
+def group_settings(t: Texts, place: PlaceSettings, topic: str) -> tuple[tuple[str, str], ...]:
+    """What a group can switch, each with what it says if pressed: ``p:0`` for no pings, ``t:<topic>`` and so on.
+
+    ``topic`` is where the settings are shown.
+    """
+    _ = t.gettext
+    pings = ("p:0", _("No llamar por su nombre")) if place.pings else ("p:1", _("Llamar a quien le toca"))
+    coins = ("c:0", _("Sin mesas por monedas")) if place.coins else ("c:1", _("Permitir mesas por monedas"))
+    here = ("t:", _("Mesas en cualquier tema")) if place.channel else (f"t:{topic}", _("Mesas solo en este tema"))
+    return pings, coins, here
+
+
+def topic_name(t: Texts, place: PlaceSettings, topic: str) -> str:
+    """What the one topic for tables is called; empty where there is none."""
+    _ = t.gettext
+    if not place.channel:
+        return ""
+    return _("este tema") if place.channel == topic else _("otro tema")
+
+
 def code_needed_text(t: Texts) -> str:
     """A seat was asked for without saying at which table."""
     return t.gettext("¿En qué mesa? Escribe su código, por ejemplo «/unirse ABC234».")
@@ -214,9 +246,10 @@ def no_such_rules_text(t: Texts, text: str) -> str:
     return t.gettext("No conozco «{text}». Hay: {names}.").format(text=text[:40], names=known)
 
 
-def settings_lines(t: Texts, person: Person, place: PlaceSettings | None) -> tuple[str, ...]:
-    """What the person and the group have settled."""
-    return settings_screen(t, person, place, has_threads=False).lines
+def settings_lines(t: Texts, person: Person, place: PlaceSettings | None, topic: str = "") -> tuple[str, ...]:
+    """What the person and the group have settled, as it is shown in a topic."""
+    channel = "" if place is None else topic_name(t, place, topic)
+    return settings_screen(t, person, place, has_threads=False, channel=channel).lines
 
 
 def settings_title(t: Texts) -> str:

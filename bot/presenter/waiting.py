@@ -9,23 +9,23 @@ from bot.presenter.words import pace_name
 from bot.screens import Choice, Role, Screen, Style
 from bot.store import Record
 from bot.texts import Texts
-from bot.tokens import NO_TABLE, Verb
+from bot.tokens import Verb
 
 
-def waiting_screen(t: Texts, records: Sequence[Record], mark: str, person: Person) -> Screen:
-    """The tables with a seat free; a button each leads to its lobby."""
+def waiting_screen(t: Texts, records: Sequence[Record], person: Person) -> Screen:
+    """The tables with a seat free; a button each sits down, or shows the table to whoever sits there."""
     _ = t.gettext
     lines = [f"{number}. {waiting_line(t, record.table)}" for number, record in enumerate(records, 1)]
     rows: list[tuple[Choice, ...]] = []
     for number, record in enumerate(records, 1):
         table = record.table
-        sits = table.seat_of(person.id) is not None
-        style = Style.PLAIN if sits else Style.PRIMARY
-        rows.append((choice(f"{number}. {table.name}", table.id, record.version, Verb.SHOW_TABLE, style=style),))
-    if mark:
-        rows.append((choice(_("Actualizar"), NO_TABLE, 0, Verb.OPEN_TABLES, mark),))
-    told = tuple(lines) or (_("No hay mesas esperando gente. Abre una con /buraco."),)
-    return Screen(Role.READING, "", 0, _("Mesas abiertas"), told, alternative="\n".join(told), rows=tuple(rows))
+        verb, label = Verb.JOIN, _("{number}. Sentarme en {table}")
+        if table.seat_of(person.id) is not None:
+            verb, label = Verb.SHOW_TABLE, _("{number}. Ver {table}")
+        told = label.format(number=number, table=table.name)
+        rows.append((choice(told, table.id, record.version, verb, style=Style.PRIMARY),))
+    shown = tuple(lines) or (_("No hay mesas esperando gente. Abre una con /buraco."),)
+    return Screen(Role.NOTE, "", 0, _("Mesas abiertas"), shown, alternative="\n".join(shown), rows=tuple(rows))
 
 
 def waiting_line(t: Texts, table: Table) -> str:

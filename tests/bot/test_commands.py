@@ -31,6 +31,13 @@ HERE = PlaceSettings()
         ("3.000", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {})),
         ("burraco-13", WantedTable("burraco-13", Seating.ONE_ON_ONE, Pace.FREE, {})),
         ("2v2v2 correo", WantedTable("clasico", Seating.THREE_PAIRS, Pace.MAIL, {})),
+        ("apuesta", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {}, stake=6000)),
+        ("apuesta 10.000 2000", WantedTable("clasico", Seating.TWO_PAIRS, Pace.FREE, {"target": 2000}, stake=10_000)),
+        ("2000 1v1 monedas", WantedTable("clasico", Seating.ONE_ON_ONE, Pace.FREE, {"target": 2000}, stake=6000)),
+        ("privada 1v1", WantedTable("clasico", Seating.ONE_ON_ONE, Pace.FREE, {}, private=True)),
+        ('1v1 "Los jueves"', WantedTable("clasico", Seating.ONE_ON_ONE, Pace.FREE, {}, name="Los jueves")),
+        ("«Solos» 1v1", WantedTable("clasico", Seating.ONE_ON_ONE, Pace.FREE, {}, name="Solos")),
+        ("1v1 “Los de siempre", WantedTable("clasico", Seating.ONE_ON_ONE, Pace.FREE, {}, name="Los de siempre")),
     ],
 )
 def test_words_in_any_order_make_a_table(typed: str, wanted: WantedTable) -> None:
@@ -49,6 +56,7 @@ def test_the_place_fills_what_is_not_said() -> None:
     [
         ("2v2 cerado", "No entiendo «cerado». ¿Quisiste decir «cerrado»?"),
         ("xyzzy", "No entiendo «xyzzy». Prueba, por ejemplo, «2v2 cerrado»."),
+        ("apuesta 6000 apuesta", "«apuesta» dice otra vez lo mismo: deja solo una de las dos."),
         ("2v2 1v1", "«1v1» dice otra vez lo mismo: deja solo una de las dos."),
         ("burraco-13 2v2", "Burraco de 13 no se juega 2v2, sino 1v1."),
         ("cerrado 1v1v1", "Cerrado no se juega 1v1v1, sino 1v1 o 2v2."),

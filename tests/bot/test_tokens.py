@@ -95,7 +95,6 @@ GOLDEN = {
     "1:x:0:mn:0123456789abcdef0123": Intent("x", 0, Verb.COINS, ("0123456789abcdef0123",)),
     "1:x:0:mc:0123456789abcdef0123": Intent("x", 0, Verb.COLLECT, ("0123456789abcdef0123",)),
     "1:x:0:mp:0123456789abcdef0123": Intent("x", 0, Verb.POINTS, ("0123456789abcdef0123",)),
-    "1:x:0:ot:0123456789abcdef0123": Intent("x", 0, Verb.OPEN_TABLES, ("0123456789abcdef0123",)),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

@@ -218,8 +218,14 @@ async def test_a_rematch_is_for_the_same_stake() -> None:
 
 async def test_a_group_that_grows_takes_its_coins_along() -> None:
     room = House()
-    (ana,) = await room.people(1)
-    await room.app.purse(ana, ORIGIN)
-    await room.app.place_renamed("chat", "1", "2")
-    assert await room.store.balance(wallet(place_mark("chat:2"), ana.id)) == WELCOME
+    table_id, people = await begun(room)
+    for _ in range(2):
+        await room.app.place_renamed("chat", "1", "2")
+    there = place_mark("chat:2")
+    assert (await room.record(table_id)).table.origin == "chat:2"
+    await room.play_out(table_id, people)
+    held = [await room.store.balance(wallet(there, person.id)) or 0 for person in people]
+    assert sorted(held) == [WELCOME - STAKE, WELCOME + STAKE * 9 // 10]
+    assert await balances(room, people) == [0, 0]
+    assert list(await room.store.audit()) == []
     await room.app.stop()

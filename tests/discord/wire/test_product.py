@@ -37,7 +37,7 @@ async def test_commands_are_registered_when_they_have_changed(
         return product
 
     first = await run(Product(server))
-    names = {"buraco", "reglas", "perfil", "ranking", "historial", "mis_datos", "borrar_mis_datos"}
+    names = {"buraco", "reglas", "perfil", "ranking", "historial", "monedas", "mis_datos", "borrar_mis_datos"}
     assert {command["name"] for command in server.commands} == names
     assert "scope=bot" in first.told[0]
     assert str(server.bot.id) in first.told[0]
@@ -67,7 +67,8 @@ async def test_a_table_is_opened_and_its_seats_are_taken(
     lobby = board(place)
     assert labels(lobby, enabled=False) == [
         *("Sentarme", "Pareja 1", "Pareja 2", "Salir"),
-        *("+ Robot", "− Robot", "Expulsar", "Empezar", "Cancelar la mesa", "Reglas de la mesa"),
+        *("+ Robot", "− Robot", "Expulsar", "Empezar", "Hacer privada", "Cancelar la mesa"),
+        "Reglas de la mesa",
     ]
     await beto.press(lobby, "Pareja 2")
     await caro.press(lobby, "Pareja 2")
