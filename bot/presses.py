@@ -9,18 +9,17 @@ from collections.abc import Callable
 from random import Random
 
 import msgspec
-import structlog
 
 from bot.clock import Clock
 from bot.clocks import came_back
+from bot.failures import answered
 from bot.history import last_turns
 from bot.intents import TURN_VERBS
-from bot.keeper import Keeper, Unknown
+from bot.keeper import Keeper
 from bot.lobby import LobbyError
 from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
-from bot.presenter.lobby import suspended_screen
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
@@ -31,7 +30,7 @@ from bot.results.desk import RECORD_VERBS, RecordsDesk
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
 from bot.shuffling import seeded_deal
-from bot.store import Record, Repeated, StoreBusy, UnreadableSave
+from bot.store import Record, Repeated, StoreBusy
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
 from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
@@ -43,8 +42,6 @@ from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Match, new_match
 from engine.views import final_hands, seat_view
-
-log = structlog.get_logger()
 
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
@@ -77,22 +74,9 @@ class Presses:
             intent = read_token(token)
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
-        try:
-            # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
-            return await self._press(t, person, intent, f"{person.id}:{press_id}", moderates)
-        except TokenError:
-            return Answer(notices.unknown_button_text(t), ok=False)
-        except Unknown:
-            return Answer(notices.unknown_table_text(t), ok=False)
-        except UnreadableSave:
-            return Answer(notices.suspended_text(t), ok=False, screen=suspended_screen(t, intent.table_id))
-        except StoreBusy as error:
-            log.warning("press.store_busy", table=intent.table_id, error=str(error))
-            return Answer(notices.busy_text(t), ok=False)
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("press.failed", table=intent.table_id, verb=str(intent.verb), error_id=error_id)
-            return Answer(notices.failed_text(t, error_id), ok=False)
+        # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
+        work = self._press(t, person, intent, f"{person.id}:{press_id}", moderates)
+        return await answered(t, work, intent.table_id, verb=str(intent.verb))
 
     async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, moderates: str) -> Answer:
         if intent.verb in BOOK_VERBS:

@@ -8,7 +8,6 @@ seats of others stay as they are. Then keys, name, settings and presses go in on
 import asyncio
 import hashlib
 import re
-import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -18,10 +17,10 @@ import structlog
 
 from bot import lobby
 from bot.clock import Clock
+from bot.failures import answered
 from bot.keeper import Keeper, Unknown
 from bot.model import PERSONAL_PLACE, Chair, Person, Status, Table
 from bot.names import safe_name, unused_name
-from bot.presenter.notices import busy_text, failed_text
 from bot.presenter.privacy import (
     FILE_NAME,
     erased_screen,
@@ -87,20 +86,15 @@ class Privacy:
 
     async def press(self, person: Person, intent: Intent) -> Answer:
         """What is answered to somebody who asks for their data or wants them erased; never raises."""
+        return await answered(texts(person.locale), self._asked(person, intent), verb=str(intent.verb))
+
+    async def _asked(self, person: Person, intent: Intent) -> Answer:
         t = texts(person.locale)
-        try:
-            if intent.verb is Verb.MY_DATA:
-                return Answer(my_data_text(t), file=File(FILE_NAME, await self.export(person)))
-            if not intent.confirmed or intent.arguments != (mark_of(person.id),):
-                return Answer(screen=await self._question(person))
-            return Answer(screen=erased_screen(t, await self.erase(person)))
-        except StoreBusy as error:
-            log.warning("privacy.store_busy", error=str(error))
-            return Answer(busy_text(t), ok=False)
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("privacy.failed", error_id=error_id)
-            return Answer(failed_text(t, error_id), ok=False)
+        if intent.verb is Verb.MY_DATA:
+            return Answer(my_data_text(t), file=File(FILE_NAME, await self.export(person)))
+        if not intent.confirmed or intent.arguments != (mark_of(person.id),):
+            return Answer(screen=await self._question(person))
+        return Answer(screen=erased_screen(t, await self.erase(person)))
 
     async def _question(self, person: Person) -> Screen:
         stands = [record.table.status for record in await self._records(await self._store.seats_of(person.id))]
@@ -110,13 +104,7 @@ class Privacy:
 
     async def _records(self, table_ids: Sequence[str]) -> list[Record]:
         """The tables that can be read."""
-        found = []
-        for table_id in table_ids:
-            try:
-                found.append(await self._keeper.load(table_id))
-            except (UnreadableSave, Unknown):
-                continue
-        return found
+        return [record async for record in self._keeper.readable(table_ids)]
 
     # the document
 

@@ -47,9 +47,8 @@ class Rematches:
         seat = table.seat_of(person.id)
         side = (str(table.seating.side_of(seat)),) if seat is not None and table.seating.in_pairs else ()
         if opened is not None and not side:
-            token = write_token(Intent(record_id, 0, Verb.SHOW_TABLE))
-            answer = await self._press(person, token, f"{press_id}:rematch")
+            intent = Intent(record_id, 0, Verb.SHOW_TABLE)
         else:
-            token = write_token(Intent(record_id, 0, Verb.JOIN, side))
-            answer = await self._press(person, token, f"{press_id}:rematch")
+            intent = Intent(record_id, 0, Verb.JOIN, side)
+        answer = await self._press(person, write_token(intent), f"{press_id}:rematch")
         return msgspec.structs.replace(answer, text=rematch_text(t, table), ok=True) if opened is not None else answer
