@@ -31,6 +31,7 @@ from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
 from bot.store import Committed, Record, Repeated, Store, UnreadableSave
 from bot.texts import texts
+from bot.vote_clock import VoteClock
 from engine.ruleset import with_options
 from engine.seating import Seating
 
@@ -67,6 +68,7 @@ class App:
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
+        self._votes = VoteClock(self._keeper, clock)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
@@ -84,9 +86,11 @@ class App:
 
     async def start(self) -> None:
         """Go on where the last process ended: every match stands at its last committed action."""
+        self._votes.start()
         async for record in self._keeper.readable(await self._store.open_tables()):
             if record.table.status is Status.PLAYING:
                 self._robots.look(record)
+                self._votes.look(record)
         await self._clocks.start()
         self._housekeeping.start()
         self._recorder.start()
@@ -99,6 +103,7 @@ class App:
     async def stop(self) -> None:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
         await self._robots.stop()
+        await self._votes.stop()
         await self._clocks.stop()
         await self._housekeeping.stop()
         await self._recorder.stop()
@@ -304,7 +309,8 @@ class App:
     async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
             record = await self._keeper.load(table_id)
-            screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record))
+            left = lobby.is_left(record.table, lobby.STALE_SECONDS, self._clock.now_ms())
+            screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record), left=left)
             return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
         except UnreadableSave:
             return suspended_screen(texts(), table_id)

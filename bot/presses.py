@@ -24,6 +24,7 @@ from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, wo
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
 from bot.presenter.verdicts import rule_choice
+from bot.presenter.votes import decision_text
 from bot.presenter.yours import done_text
 from bot.reading import BOOK_VERBS, Reading, book_of
 from bot.results.desk import RECORD_VERBS, RecordsDesk
@@ -164,6 +165,7 @@ class Presses:
         table: Table | None = None,
         match: Match | None = None,
         events: Events = (),
+        public: bool = False,
     ) -> Answer | None:
         result = await self._keeper.commit(
             record,
@@ -177,7 +179,9 @@ class Presses:
             return None
         if isinstance(result, Repeated):
             return _stored_answer(result.answer, await self._keeper.load(record.table.id), person)
-        return msgspec.structs.replace(answer, screen=screen_of(result, person))
+        # A vote stands under the public table, and leaves the hand as it is.
+        screen = public_screen(result, person.id) if public else screen_of(result, person)
+        return msgspec.structs.replace(answer, screen=screen)
 
     async def _of_table(
         self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
@@ -186,11 +190,11 @@ class Presses:
         match: Match | None = None
         events: Events = ()
         try:
-            question = table_question(t, record.table, record.version, person, intent, moderator=moderator)
+            now = self._clock.now_ms()
+            question = table_question(t, record.table, record.version, person, intent, now, moderator=moderator)
             if question is not None:
                 return Answer(screen=question)
-            now = self._clock.now_ms()
-            table = changed_table(record.table, record.version, person, intent, self._lot, now, moderator=moderator)
+            table = changed_table(record, person, intent, self._lot, now, moderator=moderator)
         except LobbyError as error:
             told = notices.lobby_problem_text(t, error.problem, record.table.status)
             return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
@@ -200,8 +204,11 @@ class Presses:
         elif intent.verb is Verb.START:
             match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
             events = start_deal(match, self._shuffle(table.rules, table.seating))
-        answer = Answer(notices.table_text(t, intent.verb))
-        return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
+        told = notices.table_text(t, intent.verb) or decision_text(t, record.table, table, intent)
+        public = intent.verb is Verb.VOTE
+        return await self._commit(
+            record, person, Answer(told), press_id, table=table, match=match, events=events, public=public
+        )
 
     async def _to_read(self, t: Texts, person: Person, record: Record, verb: Verb, *, moderator: bool) -> Screen:
         """What anybody may read about a table."""

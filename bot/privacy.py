@@ -32,9 +32,9 @@ from bot.presenter.privacy import (
 )
 from bot.screens import Answer, File, Screen
 from bot.store import Erasure, Record, Store, StoreBusy, StoreError, UnreadableSave
-from bot.table_moves import ROBOT
 from bot.texts import texts
 from bot.tokens import Intent, TokenError, Verb, read_token
+from bot.votes import without_person
 
 log = structlog.get_logger()
 
@@ -220,18 +220,18 @@ def without(table: Table, person_id: str, names: set[str], keys: Sequence[str]) 
     if table.seat_of(person_id) is not None and table.status is Status.LOBBY:
         table = lobby.leave(table, person_id)
     elif table.seat_of(person_id) is not None and table.status is Status.PLAYING:
-        table = lobby.give_up(table, person_id, ROBOT)
+        table = lobby.give_up(table, person_id, lobby.ROBOT)
     chairs: list[Chair] = []
     for number, chair in enumerate(table.chairs):
         if chair.left == person_id:
             # A robot has their seat: whose it was is nobody's any more.
-            chairs.append(msgspec.structs.replace(chair, left=None, left_name=""))
-            continue
+            chair = msgspec.structs.replace(chair, left=None, left_name="", left_how="")
         if chair.person != person_id:
             chairs.append(chair)
             continue
         others = (*chairs, *table.chairs[number + 1 :])
         chairs.append(Chair(unused_name(nobody_name(t), (other.name for other in others))))
+    table = without_person(table, person_id)
     host = None if table.host == person_id else table.host
     own = any(table.origin == key or table.origin.startswith(f"{key}:") for key in keys)
     borne = {chair.name.casefold() for chair in chairs}
