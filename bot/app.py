@@ -15,15 +15,14 @@ from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
-from bot.model import PERSONAL_PLACE, Home, Pace, Person, PlaceSettings, Status, Table
+from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
 from bot.names import safe_name
+from bot.openings import Openings, opening
 from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
-from bot.presenter.notices import busy_text, failed_text, suspended_text, unknown_table_text
 from bot.presses import Presses, Shuffle
 from bot.privacy import Privacy, asked_of_data
 from bot.reading import book_of
-from bot.rematches import Rematches
 from bot.renaming import Renaming
 from bot.results.erasure import ResultsPart
 from bot.results.recorder import Recorder
@@ -33,9 +32,9 @@ from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
 from bot.stakes.erasure import CoinsPart
 from bot.stakes.rules import TooFewCoins, check_stake
-from bot.store import Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
+from bot.store import Committed, Record, Repeated, Store, UnreadableSave
 from bot.texts import texts
-from bot.tokens import Intent, TokenError, Verb, read_token, write_token
+from bot.vote_clock import VoteClock
 from bot.waiting import WaitingTables
 from engine.ruleset import with_options
 from engine.seating import Seating
@@ -47,8 +46,6 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 _ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH = 10
-_BY_CODE = "web"
-"""The platform whose places are called by the tables' codes."""
 
 
 class App:
@@ -70,12 +67,13 @@ class App:
         self._keeper = Keeper(store)
         self._presses = Presses(self._keeper, clock, shuffle, lot)
         self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
-        self._rematches = Rematches(self._keeper, self._open_again, self._presses.press)
         self._waiting = WaitingTables(self._keeper, clock)
+        self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
+        self._votes = VoteClock(self._keeper, clock)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
         self.privacy.add_part(CoinsPart(store))
@@ -94,13 +92,11 @@ class App:
 
     async def start(self) -> None:
         """Go on where the last process ended: every match stands at its last committed action."""
-        for table_id in await self._store.open_tables():
-            try:
-                record = await self._keeper.load(table_id)
-            except (UnreadableSave, Unknown):
-                continue
+        self._votes.start()
+        async for record in self._keeper.readable(await self._store.open_tables()):
             if record.table.status is Status.PLAYING:
                 self._robots.look(record)
+                self._votes.look(record)
         await self._clocks.start()
         self._housekeeping.start()
         self._recorder.start()
@@ -113,6 +109,7 @@ class App:
     async def stop(self) -> None:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
         await self._robots.stop()
+        await self._votes.stop()
         await self._clocks.stop()
         await self._housekeeping.stop()
         await self._recorder.stop()
@@ -271,55 +268,7 @@ class App:
 
     async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
         """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
-        record = await self.open_table(
-            person,
-            ruleset_id=DEFAULT_RULESET,
-            seating=Seating.ONE_ON_ONE,
-            home=home,
-            name=texts(person.locale).gettext("Primera partida"),
-            lesson=True,
-            press_id=press_id,
-        )
-        token = write_token(Intent(record.table.id, record.version, Verb.START))
-        return await self.press(person, token, f"{press_id}:start")
-
-    async def _open_by_press(self, person: Person, intent: Intent, press_id: str) -> Answer:
-        t = texts(person.locale)
-        try:
-            if intent.verb is Verb.LESSON:
-                return await self.begin_lesson(person, press_id)
-            return await self._rematches.press(t, person, intent.table_id, press_id)
-        except StoreBusy as error:
-            log.warning("press.store_busy", error=str(error))
-            return Answer(busy_text(t), ok=False)
-        except Unknown:
-            return Answer(unknown_table_text(t), ok=False)
-        except UnreadableSave:
-            return Answer(suspended_text(t), ok=False)
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("press.failed", verb=str(intent.verb), error_id=error_id)
-            return Answer(failed_text(t, error_id), ok=False)
-
-    async def _open_again(self, person: Person, table: Table, press_id: str) -> Record:
-        """A table like another one, shown in the same places."""
-        homes = await self._store.homes(table.id)
-        record = await self.open_table(
-            person,
-            ruleset_id=table.rules.id,
-            seating=table.seating,
-            name=table.name,
-            options=table.options,
-            pace=table.pace,
-            origin=table.origin,
-            stake=table.stake,
-            private=table.private,
-            press_id=f"rematch:{press_id}",
-        )
-        for home in (home for home in homes if not home.place.startswith(PERSONAL_PLACE)):
-            place = record.table.code if home.platform == _BY_CODE else home.place
-            await self.add_home(Home(record.table.id, home.platform, place))
-        return record
+        return await self._openings.begin_lesson(person, press_id, home)
 
     async def look_up(self, person: Person, text: str, *, table_id: str = "", ruleset_id: str = "") -> Answer:
         """What somebody asks of the rule book in their own words: by a table's rules, or by a rule set's.
@@ -377,13 +326,7 @@ class App:
 
     async def records_of(self, table_ids: Iterable[str]) -> list[Record]:
         """The tables of these ids as last committed; those that cannot be read are left out."""
-        found = []
-        for table_id in table_ids:
-            try:
-                found.append(await self._keeper.load(table_id))
-            except (UnreadableSave, Unknown):
-                continue
-        return found
+        return [record async for record in self._keeper.readable(table_ids)]
 
     # screens
 
@@ -398,7 +341,8 @@ class App:
     async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
             record = await self._keeper.load(table_id)
-            screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record))
+            left = lobby.is_left(record.table, lobby.STALE_SECONDS, self._clock.now_ms())
+            screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record), left=left)
             if shared and screen.call is not None and not (await self.place_settings(record.table.origin)).pings:
                 screen = msgspec.structs.replace(screen, call=None)
             return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
@@ -425,16 +369,7 @@ class App:
         asked = asked_of_data(token)
         if asked is not None:
             return await self.privacy.press(person, asked)
-        intent = _opening(token)
+        intent = opening(token)
         if intent is not None:
-            return await self._open_by_press(person, intent, press_id)
+            return await self._openings.press(person, intent, press_id)
         return await self._presses.press(person, token, press_id, moderates=moderates)
-
-
-def _opening(token: str) -> Intent | None:
-    """The intent of the presses that open a table: a guided deal, a rematch."""
-    try:
-        intent = read_token(token)
-    except TokenError:
-        return None
-    return intent if intent.verb in (Verb.LESSON, Verb.REMATCH) else None

@@ -12,6 +12,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
+from bot.lobby import handed_over
 from bot.model import Chair, Pace, Status, Table
 from bot.store import Record, StoreError, UnreadableSave
 from bot.turns import seat_on_turn, turn_key
@@ -167,8 +168,10 @@ class Clocks:
             chair = record.table.chairs[seat]
             missed = chair.missed + 1
             absent = missed >= STRIKES
-            changed = msgspec.structs.replace(chair, missed=missed, absent=absent, stood_in=chair.stood_in or absent)
-            table = with_chair(record.table, seat, changed)
+            table = with_chair(record.table, seat, _missed(chair, missed, self._clock.now_ms()))
+            if absent and table.host == chair.person and table.present:
+                # Somebody who is there has to be able to decide.
+                table = handed_over(table)
             log.info("clock.ran_out", table=table_id, seat=seat, missed=missed)
             await self._keeper.commit(record, table=table, events=safe_turn(record.match, seat))
 
@@ -200,7 +203,17 @@ def _clocked(record: Record) -> str | None:
     chair = table.chairs[seat]
     if chair.person is None or chair.absent:
         return None
-    return turn_key(public_view(record.match))
+    # Another pace is another clock.
+    return f"{table.pace}:{turn_key(public_view(record.match))}"
+
+
+def _missed(chair: Chair, missed: int, now_ms: int) -> Chair:
+    """The chair of somebody who has let so many turns in a row run out."""
+    chair = msgspec.structs.replace(chair, missed=missed)
+    if missed < STRIKES:
+        return chair
+    since = chair.absent_ms if chair.absent else now_ms
+    return msgspec.structs.replace(chair, absent=True, stood_in=True, absent_ms=since)
 
 
 def with_chair(table: Table, seat: int, chair: Chair) -> Table:
@@ -214,7 +227,7 @@ def came_back(table: Table, seat: int) -> Table:
     chair = table.chairs[seat]
     if not chair.missed and not chair.absent:
         return table
-    return with_chair(table, seat, msgspec.structs.replace(chair, missed=0, absent=False))
+    return with_chair(table, seat, msgspec.structs.replace(chair, missed=0, absent=False, absent_ms=None))
 
 
 def safe_turn(match: Match, seat: int) -> Events:

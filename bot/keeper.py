@@ -1,7 +1,7 @@
 """Keeping tables: one lock a table in the process, loading, and the one transaction of every change."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -79,6 +79,15 @@ class Keeper:
         if record is None:
             raise Unknown(table_id)
         return record
+
+    async def readable(self, table_ids: Iterable[str]) -> AsyncIterator[Record]:
+        """The tables of these ids as last committed, one by one; those that are gone or cannot be read are left out."""
+        for table_id in table_ids:
+            try:
+                record = await self.load(table_id)
+            except (UnreadableSave, Unknown):
+                continue
+            yield record
 
     async def commit(
         self,

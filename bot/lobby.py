@@ -3,15 +3,24 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from random import Random
+from typing import Final
 
 import msgspec
 
-from bot.model import Chair, Person, Status, Table
+from bot.model import Chair, Pace, Person, Status, Table
 from bot.names import unused_name
 from engine.seating import Seating
 
 ROBOT_NAMES = ("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás")
 """Names of the robots, given out in order."""
+ROBOT = "normal"
+"""The robot that takes empty seats."""
+HOST_SECONDS: Final = 300
+"""A full lobby in which nothing has happened for so long may be started by anybody in it."""
+STALE_SECONDS: Final = 3600
+"""A lobby in which nothing has happened for so long may be closed by anybody."""
+MAIL_TIMES: Final = 24
+"""At the pace of days, both take so many times as long: its players come by once a day."""
 
 
 class LobbyProblem(StrEnum):
@@ -31,6 +40,24 @@ class LobbyProblem(StrEnum):
     """Robots have no coins to put up."""
     NOT_FULL = "not_full"
     """A match for coins begins with a person at every seat."""
+    HOST_FIRST = "host_first"
+    """Others may only once nothing has happened for a while."""
+    HAS_CHANGED = "has_changed"
+    NOT_PLAYING = "not_playing"
+    NO_VOTE = "no_vote"
+    VOTE_OPEN = "vote_open"
+    NO_VOTERS = "no_voters"
+    NOT_A_VOTER = "not_a_voter"
+    TOO_SOON = "too_soon"
+    SAME_PACE = "same_pace"
+    SEAT_TAKEN = "seat_taken"
+    NOT_GONE_LONG = "not_gone_long"
+    SAW_CARDS = "saw_cards"
+    SENT_AWAY = "sent_away"
+    STAKED = "staked"
+    """Whoever has put nothing up takes no seat, and nobody is sent away from what they have put up."""
+    BLOCKED = "blocked"
+    BLOCKED_BY_HOST = "blocked_by_host"
 
 
 class LobbyError(Exception):
@@ -96,8 +123,10 @@ def leave(table: Table, person_id: str) -> Table:
     return _without(table, person_id, tuple(chair for chair in table.chairs if chair.person != person_id))
 
 
-def give_up(table: Table, person_id: str, robot: str) -> Table:
+def give_up(table: Table, person_id: str, robot: str, how: str = "") -> Table:
     """The table in play with a robot in a person's place; with the last person the table closes.
+
+    A seat that had been given up before stays in the first one's name.
 
     Raises:
         LobbyError: nothing is being played, or the person does not sit there.
@@ -106,12 +135,20 @@ def give_up(table: Table, person_id: str, robot: str) -> Table:
     seat = table.seat_of(person_id)
     _check(seat is not None, LobbyProblem.NOT_SEATED)
     chairs = tuple(
-        _replace(_robot_chair(table.chairs, robot), left=person_id, left_name=chair.name)
-        if chair.person == person_id
-        else chair
+        _given_up(_robot_chair(table.chairs, robot), chair, how) if chair.person == person_id else chair
         for chair in table.chairs
     )
-    return _without(table, person_id, chairs)
+    seen = table.seen if seat is None else {**table.seen, person_id: seat}
+    return _without(_replace(table, seen=seen), person_id, chairs)
+
+
+def _given_up(robot: Chair, chair: Chair, how: str) -> Chair:
+    if chair.left is not None:
+        return _replace(robot, left=chair.left, left_name=chair.left_name, left_how=chair.left_how)
+    if chair.filled:
+        # It was a robot's from the start, and is again.
+        return robot
+    return _replace(robot, left=chair.person, left_name=chair.name, left_how=how)
 
 
 def expel(table: Table, person_id: str, seat: int, *, moderator: bool = False) -> Table:
@@ -128,15 +165,19 @@ def expel(table: Table, person_id: str, seat: int, *, moderator: bool = False) -
     return leave(table, other or "")
 
 
-def end(table: Table, person_id: str, *, moderator: bool = False) -> Table:
-    """The table, closed for good: by a moderator at any time, or by the host who plays with robots only.
+def end(table: Table, person_id: str, now_ms: int, *, moderator: bool = False) -> Table:
+    """The table, closed for good.
+
+    A moderator may at any time, and the host who plays with robots only; anybody, a lobby that has been left.
 
     Raises:
         LobbyError: somebody else wants that, or the table is closed already.
     """
     _check(table.status in (Status.LOBBY, Status.PLAYING), LobbyProblem.NOT_IN_LOBBY)
     alone = table.host == person_id and table.people == (person_id,)
-    _check(moderator or alone, LobbyProblem.NOT_ALLOWED)
+    waiting = table.status is Status.LOBBY
+    forgotten = waiting and is_left(table, STALE_SECONDS, now_ms)
+    _check(moderator or alone or forgotten, LobbyProblem.HOST_FIRST if waiting else LobbyProblem.NOT_ALLOWED)
     return _replace(table, status=Status.CANCELLED)
 
 
@@ -144,7 +185,32 @@ def _without(table: Table, person_id: str, chairs: tuple[Chair, ...]) -> Table:
     left = _replace(table, chairs=chairs)
     if not left.people:
         return _replace(left, host=None, status=Status.CANCELLED)
-    return _replace(left, host=left.people[0] if table.host == person_id else table.host)
+    return handed_over(left) if table.host == person_id else left
+
+
+def handed_over(table: Table) -> Table:
+    """The table with the first of the others as its host, those who are there before those who are away."""
+    others = [person for person in (*table.present, *table.people) if person != table.host]
+    return _replace(table, host=others[0]) if others else table
+
+
+def pass_host(table: Table, person_id: str, seat: int) -> Table:
+    """The table with the person of a seat (in the lobby: on a chair) as its host.
+
+    Raises:
+        LobbyError: only the host may, at an open table, and to somebody who sits there.
+    """
+    _check(table.status in (Status.LOBBY, Status.PLAYING), LobbyProblem.NOT_IN_LOBBY)
+    _check(table.host == person_id, LobbyProblem.ONLY_HOST)
+    other = table.chairs[seat].person if 0 <= seat < len(table.chairs) else None
+    _check(other is not None and other != person_id and other in table.present, LobbyProblem.NOT_SEATED)
+    return _replace(table, host=other)
+
+
+def is_left(table: Table, seconds: int, now_ms: int) -> bool:
+    """Whether nothing has happened in a lobby for so long; at the pace of days, for ``MAIL_TIMES`` as long."""
+    times = MAIL_TIMES if table.pace is Pace.MAIL else 1
+    return now_ms - max(table.touched_ms, table.created_ms) >= seconds * times * 1000
 
 
 def add_robot(table: Table, person_id: str, robot: str) -> Table:
@@ -181,13 +247,15 @@ def make_private(table: Table, person_id: str, *, private: bool) -> Table:
     return _replace(table, private=private)
 
 
-def cancel(table: Table, person_id: str) -> Table:
+def cancel(table: Table, person_id: str, now_ms: int) -> Table:
     """The table, cancelled.
 
     Raises:
-        LobbyError: only the host may, in the lobby.
+        LobbyError: only the host may, in the lobby; anybody, once it has been left for a while.
     """
-    _check_host(table, person_id)
+    _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
+    forgotten = is_left(table, STALE_SECONDS, now_ms)
+    _check(table.host == person_id or forgotten, LobbyProblem.HOST_FIRST)
     return _replace(table, status=Status.CANCELLED)
 
 
@@ -197,9 +265,13 @@ def start(table: Table, person_id: str, robot: str, lot: Random, now_ms: int) ->
     Who has chosen a side gets a seat of it; the lot gives out the others.
 
     Raises:
-        LobbyError: only the host may, in the lobby, and with somebody at every seat where they play for coins.
+        LobbyError: only the host may, in the lobby; anybody in it, once it is full and the host lets them wait.
+            With a stake there must be somebody at every seat.
     """
-    _check_host(table, person_id)
+    _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
+    if table.host != person_id:
+        _check(table.is_full and table.seat_of(person_id) is not None, LobbyProblem.ONLY_HOST)
+        _check(is_left(table, HOST_SECONDS, now_ms), LobbyProblem.HOST_FIRST)
     _check(not table.stake or table.is_full, LobbyProblem.NOT_FULL)
     chairs = list(table.chairs)
     while len(chairs) < table.seating.seats:

@@ -72,8 +72,53 @@ class Chair(msgspec.Struct, frozen=True):
     stood_in: bool = False
     """A robot has played for the person at least once."""
     left: str | None = None
-    """The person who gave this seat up to the robot, under ``left_name``."""
+    """The person who gave this seat up, under ``left_name``."""
     left_name: str = ""
+    """Also that of a robot whose seat a substitute took over."""
+    left_how: str = ""
+    """How: empty by themselves, ``voted`` by a vote of the others, ``absent`` to somebody who took it over."""
+    absent_ms: int | None = None
+    """Since when they have been absent, in milliseconds since the epoch."""
+    since: int | None = None
+    """The number of the first deal that a substitute plays whole; None for whoever sat there at the start."""
+    filled: bool = False
+    """The substitute took over from a robot that sat there from the start."""
+
+
+class VoteKind(StrEnum):
+    """What the people at a table decide together."""
+
+    END = "end"
+    """End the match without a result."""
+    EXPEL = "expel"
+    """Give somebody's seat to a robot."""
+    PACE = "pace"
+    """Play on at another pace."""
+    SEAT = "seat"
+    """Let somebody take a seat over: asked of the host, or of anybody where the host is away."""
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """A question that is put to the people at a table."""
+
+    number: int
+    kind: VoteKind
+    by: str
+    """The person who put it."""
+    by_name: str
+    until_ms: int
+    """When it lapses, in milliseconds since the epoch."""
+    seat: int = -1
+    """The seat that it is about."""
+    seat_name: str = ""
+    """Who sat there when it was put."""
+    about: str = ""
+    """The person whose seat it was; empty for a robot."""
+    pace: Pace | None = None
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    carried: bool | None = None
+    """How it ended. A seat that has been granted while its robot is in the middle of a turn waits for its end."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -110,6 +155,23 @@ class Table(msgspec.Struct, frozen=True):
     private: bool = False
     """Whether it stands in no list, and only those who know its code may sit down."""
 
+    touched_ms: int = 0
+    """When somebody last did something in the lobby, in milliseconds since the epoch; 0 for the opening."""
+    vote: Vote | None = None
+    """What is being decided."""
+    past_vote: Vote | None = None
+    """What was decided last."""
+    votes: int = 0
+    """How many votes there have been."""
+    waits: dict[str, int] = {}
+    """Until when (milliseconds since the epoch) persons may not put another question, after one that failed."""
+    seen: dict[str, int] = {}
+    """Persons who gave a seat up in this match, each with the seat whose cards they have seen."""
+    circle: tuple[str, ...] = ()
+    """Where partners change from match to match: the persons by the seats of the first one, empty for robots."""
+    round: int = 0
+    """How often partners have changed in this circle."""
+
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""
         return next((i for i, chair in enumerate(self.chairs) if chair.person == person), None)
@@ -118,6 +180,11 @@ class Table(msgspec.Struct, frozen=True):
     def is_full(self) -> bool:
         """Whether every seat has somebody."""
         return len(self.chairs) >= self.seating.seats
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The persons at the table who are not away."""
+        return tuple(chair.person for chair in self.chairs if chair.person is not None and not chair.absent)
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -9,23 +9,23 @@ from collections.abc import Callable
 from random import Random
 
 import msgspec
-import structlog
 
 from bot.clock import Clock
 from bot.clocks import came_back
+from bot.failures import answered
 from bot.history import last_turns
 from bot.intents import TURN_VERBS
-from bot.keeper import CannotPay, Keeper, Unknown
+from bot.keeper import CannotPay, Keeper
 from bot.lobby import LobbyError
 from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.coins import cannot_pay_text, too_few_text
-from bot.presenter.lobby import suspended_screen
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
 from bot.presenter.verdicts import rule_choice
+from bot.presenter.votes import decision_text
 from bot.presenter.yours import done_text
 from bot.reading import BOOK_VERBS, Reading, book_of
 from bot.results.desk import RECORD_VERBS, RecordsDesk
@@ -33,7 +33,7 @@ from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
 from bot.shuffling import seeded_deal
 from bot.stakes.desk import COIN_VERBS, CoinsDesk
-from bot.store import Record, Repeated, StoreBusy, UnreadableSave
+from bot.store import Record, Repeated, StoreBusy
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
 from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
@@ -45,8 +45,6 @@ from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Match, new_match
 from engine.views import final_hands, seat_view
-
-log = structlog.get_logger()
 
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
@@ -80,22 +78,9 @@ class Presses:
             intent = read_token(token)
         except TokenError:
             return Answer(notices.unknown_button_text(t), ok=False)
-        try:
-            # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
-            return await self._press(t, person, intent, f"{person.id}:{press_id}", moderates)
-        except TokenError:
-            return Answer(notices.unknown_button_text(t), ok=False)
-        except Unknown:
-            return Answer(notices.unknown_table_text(t), ok=False)
-        except UnreadableSave:
-            return Answer(notices.suspended_text(t), ok=False, screen=suspended_screen(t, intent.table_id))
-        except StoreBusy as error:
-            log.warning("press.store_busy", table=intent.table_id, error=str(error))
-            return Answer(notices.busy_text(t), ok=False)
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("press.failed", table=intent.table_id, verb=str(intent.verb), error_id=error_id)
-            return Answer(notices.failed_text(t, error_id), ok=False)
+        # Whoever makes up the id of somebody else's press neither reads its answer nor takes its place.
+        work = self._press(t, person, intent, f"{person.id}:{press_id}", moderates)
+        return await answered(t, work, intent.table_id, verb=str(intent.verb))
 
     async def _press(self, t: Texts, person: Person, intent: Intent, press_id: str, moderates: str) -> Answer:
         if intent.verb in BOOK_VERBS:
@@ -185,6 +170,7 @@ class Presses:
         table: Table | None = None,
         match: Match | None = None,
         events: Events = (),
+        public: bool = False,
     ) -> Answer | None:
         result = await self._keeper.commit(
             record,
@@ -198,7 +184,9 @@ class Presses:
             return None
         if isinstance(result, Repeated):
             return _stored_answer(result.answer, await self._keeper.load(record.table.id), person)
-        return msgspec.structs.replace(answer, screen=screen_of(result, person))
+        # A vote stands under the public table, and leaves the hand as it is.
+        screen = public_screen(result, person.id) if public else screen_of(result, person)
+        return msgspec.structs.replace(answer, screen=screen)
 
     async def _of_table(
         self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
@@ -207,11 +195,11 @@ class Presses:
         match: Match | None = None
         events: Events = ()
         try:
-            question = table_question(t, record.table, record.version, person, intent, moderator=moderator)
+            now = self._clock.now_ms()
+            question = table_question(t, record.table, record.version, person, intent, now, moderator=moderator)
             if question is not None:
                 return Answer(screen=question)
-            now = self._clock.now_ms()
-            table = changed_table(record.table, record.version, person, intent, self._lot, now, moderator=moderator)
+            table = changed_table(record, person, intent, self._lot, now, moderator=moderator)
         except LobbyError as error:
             told = notices.lobby_problem_text(t, error.problem, record.table.status)
             return Answer(told, ok=False, reason=str(error.problem), screen=screen_of(record, person))
@@ -225,9 +213,12 @@ class Presses:
         if lacking is not None:
             told = too_few_text(t, table.stake, lacking)
             return Answer(told, ok=False, reason="too_few_coins", screen=screen_of(record, person))
-        answer = Answer(notices.table_text(t, intent.verb))
+        told = notices.table_text(t, intent.verb) or decision_text(t, record.table, table, intent)
+        public = intent.verb is Verb.VOTE
         try:
-            return await self._commit(record, person, answer, press_id, table=table, match=match, events=events)
+            return await self._commit(
+                record, person, Answer(told), press_id, table=table, match=match, events=events, public=public
+            )
         except CannotPay as error:
             told = cannot_pay_text(t, table.chairs[table.seat_of(error.person_id) or 0].name)
             return Answer(told, ok=False, reason="cannot_pay", screen=screen_of(record, person))

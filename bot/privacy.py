@@ -8,7 +8,6 @@ seats of others stay as they are. Then keys, name, settings and presses go in on
 import asyncio
 import hashlib
 import re
-import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -18,10 +17,10 @@ import structlog
 
 from bot import lobby
 from bot.clock import Clock
+from bot.failures import answered
 from bot.keeper import Keeper, Unknown
 from bot.model import PERSONAL_PLACE, Chair, Person, Status, Table
 from bot.names import safe_name, unused_name
-from bot.presenter.notices import busy_text, failed_text
 from bot.presenter.privacy import (
     FILE_NAME,
     erased_screen,
@@ -33,9 +32,9 @@ from bot.presenter.privacy import (
 )
 from bot.screens import Answer, File, Screen
 from bot.store import Erasure, Record, Store, StoreBusy, StoreError, UnreadableSave
-from bot.table_moves import ROBOT
 from bot.texts import texts
 from bot.tokens import Intent, TokenError, Verb, read_token
+from bot.votes import without_person
 
 log = structlog.get_logger()
 
@@ -87,20 +86,15 @@ class Privacy:
 
     async def press(self, person: Person, intent: Intent) -> Answer:
         """What is answered to somebody who asks for their data or wants them erased; never raises."""
+        return await answered(texts(person.locale), self._asked(person, intent), verb=str(intent.verb))
+
+    async def _asked(self, person: Person, intent: Intent) -> Answer:
         t = texts(person.locale)
-        try:
-            if intent.verb is Verb.MY_DATA:
-                return Answer(my_data_text(t), file=File(FILE_NAME, await self.export(person)))
-            if not intent.confirmed or intent.arguments != (mark_of(person.id),):
-                return Answer(screen=await self._question(person))
-            return Answer(screen=erased_screen(t, await self.erase(person)))
-        except StoreBusy as error:
-            log.warning("privacy.store_busy", error=str(error))
-            return Answer(busy_text(t), ok=False)
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("privacy.failed", error_id=error_id)
-            return Answer(failed_text(t, error_id), ok=False)
+        if intent.verb is Verb.MY_DATA:
+            return Answer(my_data_text(t), file=File(FILE_NAME, await self.export(person)))
+        if not intent.confirmed or intent.arguments != (mark_of(person.id),):
+            return Answer(screen=await self._question(person))
+        return Answer(screen=erased_screen(t, await self.erase(person)))
 
     async def _question(self, person: Person) -> Screen:
         stands = [record.table.status for record in await self._records(await self._store.seats_of(person.id))]
@@ -110,13 +104,7 @@ class Privacy:
 
     async def _records(self, table_ids: Sequence[str]) -> list[Record]:
         """The tables that can be read."""
-        found = []
-        for table_id in table_ids:
-            try:
-                found.append(await self._keeper.load(table_id))
-            except (UnreadableSave, Unknown):
-                continue
-        return found
+        return [record async for record in self._keeper.readable(table_ids)]
 
     # the document
 
@@ -232,18 +220,18 @@ def without(table: Table, person_id: str, names: set[str], keys: Sequence[str]) 
     if table.seat_of(person_id) is not None and table.status is Status.LOBBY:
         table = lobby.leave(table, person_id)
     elif table.seat_of(person_id) is not None and table.status is Status.PLAYING:
-        table = lobby.give_up(table, person_id, ROBOT)
+        table = lobby.give_up(table, person_id, lobby.ROBOT)
     chairs: list[Chair] = []
     for number, chair in enumerate(table.chairs):
         if chair.left == person_id:
             # A robot has their seat: whose it was is nobody's any more.
-            chairs.append(msgspec.structs.replace(chair, left=None, left_name=""))
-            continue
+            chair = msgspec.structs.replace(chair, left=None, left_name="", left_how="")
         if chair.person != person_id:
             chairs.append(chair)
             continue
         others = (*chairs, *table.chairs[number + 1 :])
         chairs.append(Chair(unused_name(nobody_name(t), (other.name for other in others))))
+    table = without_person(table, person_id)
     host = None if table.host == person_id else table.host
     own = any(table.origin == key or table.origin.startswith(f"{key}:") for key in keys)
     borne = {chair.name.casefold() for chair in chairs}

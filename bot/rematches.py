@@ -10,7 +10,7 @@ from bot.presenter.notices import not_over_text, rematch_text
 from bot.screens import Answer
 from bot.store import Record
 from bot.texts import Texts
-from bot.tokens import Intent, Verb, write_token
+from bot.tokens import ANY_SIDE, Intent, Verb, write_token
 
 OpenAgain = Callable[[Person, Table, str], Awaitable[Record]]
 """Opens a table like another one, with a person as its host, for a press."""
@@ -47,9 +47,10 @@ class Rematches:
         seat = table.seat_of(person.id)
         side = (str(table.seating.side_of(seat)),) if seat is not None and table.seating.in_pairs else ()
         if opened is not None and not side:
-            token = write_token(Intent(record_id, 0, Verb.SHOW_TABLE))
-            answer = await self._press(person, token, f"{press_id}:rematch")
+            intent = Intent(record_id, 0, Verb.SHOW_TABLE)
         else:
-            token = write_token(Intent(record_id, 0, Verb.JOIN, side))
-            answer = await self._press(person, token, f"{press_id}:rematch")
+            # Whoever has played here may sit down at the next one, also where it is private.
+            code = (await self._keeper.load(record_id)).table.code if table.private else ""
+            intent = Intent(record_id, 0, Verb.JOIN, (*(side or (ANY_SIDE,)), code) if code else side)
+        answer = await self._press(person, write_token(intent), f"{press_id}:rematch")
         return msgspec.structs.replace(answer, text=rematch_text(t, table), ok=True) if opened is not None else answer

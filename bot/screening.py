@@ -11,13 +11,18 @@ from bot.texts import texts
 from engine.views import seat_view
 
 
-def public_screen(record: Record, viewer: str | None = None, *, shared: bool = False, late: bool = False) -> Screen:
-    """What everybody sees of a table; in the lobby with the buttons that are ``viewer``'s, or with all of them."""
+def public_screen(
+    record: Record, viewer: str | None = None, *, shared: bool = False, late: bool = False, left: bool = False
+) -> Screen:
+    """What everybody sees of a table; in the lobby with the buttons that are ``viewer``'s, or with all of them.
+
+    ``late`` says that a turn's time is almost over, ``left`` that nothing has happened in a lobby for long.
+    """
     table, t = record.table, texts(record.table.locale)
     if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
         return table_screen(seated(table, record.version, record.match), late=late)
     if table.status is Status.LOBBY:
-        return lobby_screen(t, table, record.version, viewer, shared=shared)
+        return lobby_screen(t, table, record.version, viewer, shared=shared, left=left)
     return note_screen(t, table, record.version)
 
 

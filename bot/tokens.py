@@ -46,6 +46,14 @@ class Verb(StrEnum):
     END_TABLE = "te"
     PRIVATE = "pv"
     """1 to hide the table from lists and strangers, 0 to open it to all"""
+    HAND_OVER = "ho"
+    """[chair]: make its person the host; without one, ask whom."""
+    PROPOSE = "vp"
+    """[e to end the match, x and a seat to send somebody away, p and a pace]; without any, ask what."""
+    VOTE = "vo"
+    """the vote's number in base 36, 1 for yes or 0 for no"""
+    TAKE_SEAT = "as"
+    """seat: take it over from its robot."""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""
@@ -197,6 +205,17 @@ def from_base36(text: str) -> int:
     if not text or any(character not in _DIGITS for character in text):
         raise ValueError(text)
     return int(text, 36)
+
+
+def one_figure(argument: str) -> int:
+    """An argument that is a single figure, such as a side or a chair.
+
+    Raises:
+        TokenError: it is not.
+    """
+    if not argument.isdecimal() or len(argument) > 1:
+        raise TokenError(argument)
+    return int(argument)
 
 
 def wild_at(wild: Face, place: Face) -> str:

@@ -11,10 +11,13 @@ from bot.texts import Texts
 from bot.tokens import Verb
 
 
-def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool = False) -> Screen:
+def lobby_screen(
+    t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool = False, left: bool = False
+) -> Screen:
     """The lobby as ``viewer`` (a person, or None for somebody unknown) may use it.
 
     ``shared`` makes the one that everybody has before them at once: the buttons of all, judged when pressed.
+    ``left`` says that nothing has happened in it for so long that anybody may close it.
     """
     _ = t.gettext
     free = table.seating.seats - len(table.chairs)
@@ -34,7 +37,7 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
         title=table.name,
         lines=tuple(lines),
         alternative="\n".join(lines),
-        rows=_rows(t, table, version, viewer, shared=shared),
+        rows=_rows(t, table, version, viewer, shared=shared, left=left),
     )
 
 
@@ -85,7 +88,9 @@ def _by_sides(t: Texts, table: Table) -> list[str]:
     return lines
 
 
-def _rows(t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool) -> tuple[tuple[Choice, ...], ...]:
+def _rows(
+    t: Texts, table: Table, version: int, viewer: str | None, *, shared: bool, left: bool
+) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     seat = None if viewer is None else table.seat_of(viewer)
     here = seat is not None
@@ -131,6 +136,12 @@ def _rows(t: Texts, table: Table, version: int, viewer: str | None, *, shared: b
                 choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),
             ),
         ]
+    else:
+        # Judged when pressed: anybody in a full lobby may start once the host lets them wait for a while.
+        if here and table.is_full:
+            rows.append((choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD),))
+        if left:
+            rows.append((choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),))
     rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
     return tuple(rows)
 

@@ -14,6 +14,7 @@ from bot.presenter.fairness import seal_lines
 from bot.presenter.plays import plays_line
 from bot.presenter.seated import Seated
 from bot.presenter.table import banner
+from bot.presenter.votes import decision_rows
 from bot.presenter.words import signs
 from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts
@@ -90,6 +91,7 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
             last.append(choice(_("Salir de la mesa"), table.id, version, Verb.LEAVE, style=Style.DANGER))
         if ends:
             last.append(choice(_("Terminar la mesa"), table.id, version, Verb.END_TABLE, style=Style.DANGER))
+    rows += decision_rows(t, table, version, person)
     rows += [tuple(last)] if last else []
     rows.append((choice(_("Volver"), table.id, version, Verb.SHOW_TABLE),))
     hidden = table.private and table.seat_of(person.id) is None

@@ -6,6 +6,7 @@ from bot.lobby import LobbyProblem
 from bot.model import Status, Table
 from bot.presenter.reasons import reason_text
 from bot.presenter.seated import Seated
+from bot.presenter.vote_problems import vote_problem_text
 from bot.texts import Texts
 from bot.tokens import Verb
 from engine.reasons import IllegalAction, Reason
@@ -30,13 +31,22 @@ def lobby_problem_text(t: Texts, problem: LobbyProblem, status: Status = Status.
         case LobbyProblem.SIDE_FULL:
             return _("Esa pareja ya está completa.")
         case LobbyProblem.NOT_ALLOWED:
-            return _("Con más gente en la mesa, solo puede terminarla quien modera aquí.")
+            return _(
+                "Con más gente en la mesa, solo puede terminarla quien modera aquí. O proponlo a los demás: «⋯», "
+                "«Proponer algo»."
+            )
+        case LobbyProblem.HOST_FIRST:
+            return _("Solo puede hacerlo quien dirige la mesa. Si no da señales, dentro de un rato puede cualquiera.")
+        case LobbyProblem.NOT_PLAYING:
+            return closed_text(t, status) or _("Eso solo se puede durante la partida.")
         case LobbyProblem.PRIVATE:
             return _("Esta mesa es privada: pide su código y usa /buraco unirse.")
         case LobbyProblem.ONLY_PEOPLE:
             return _("Los robots no tienen monedas: en una mesa con apuesta juegan solo personas.")
         case LobbyProblem.NOT_FULL:
             return _("En una mesa con apuesta no entran robots: falta gente para empezar.")
+        case _:
+            return vote_problem_text(t, problem)
 
 
 def table_text(t: Texts, verb: Verb) -> str:

@@ -9,6 +9,7 @@ from bot.presenter.fairness import seal_line
 from bot.presenter.plays import last_turn, plays_line
 from bot.presenter.result import result_lines
 from bot.presenter.seated import Seated
+from bot.presenter.votes import vote_lines, vote_rows
 from bot.presenter.words import kind_name, muerto_noun, pile_noun
 from bot.screens import Call, Choice, Role, Screen, Style
 from bot.texts import Texts
@@ -31,6 +32,7 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         version=place.version,
         title=place.table.name,
         lines=(
+            *vote_lines(t, place.table),
             *result_lines(t, place),
             *won_lines(t, place.table, view.winner),
             *_warnings(t, place),
@@ -39,7 +41,10 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         ),
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
-        rows=_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place),
+        rows=(
+            *vote_rows(t, place.table, place.version),
+            *(_over_rows(t, place) if view.phase is Phase.OVER else _play_rows(t, place)),
+        ),
         call=_call(t, place, late=late),
         deal=view.number,
     )

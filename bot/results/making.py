@@ -40,7 +40,7 @@ def result_of(record: Record, events: Sequence[Event], ended_ms: int) -> Result 
         ended_ms=ended_ms,
         totals=match.totals,
         winner=match.winner,
-        players=tuple(_player(chair) for chair in table.chairs),
+        players=tuple(_player(chair, match.deals) for chair in table.chairs),
         deals=_deals(table, match, events),
         deal_count=match.deals,
         house_rules=any(name != "target" for name in table.options),
@@ -49,15 +49,36 @@ def result_of(record: Record, events: Sequence[Event], ended_ms: int) -> Result 
     )
 
 
-def _player(chair: Chair) -> Player:
-    if chair.left is not None:
+def _player(chair: Chair, deals: int) -> Player:
+    """Whom a seat of a match with so many deals counts for."""
+    if chair.left is not None and chair.left_how == "":
+        # Leaving is losing: nobody takes that away by playing on.
         return Player(chair.left_name, chair.left, left=True, stood_in=True)
+    if chair.since is not None and 2 * (deals - chair.since) <= deals:
+        # A substitute who did not play most of the match has neither won nor lost it.
+        return _before(chair)
+    if chair.left is not None and chair.since is None:
+        return _before(chair)
     return Player(
         chair.name,
         chair.person,
         robot=chair.person is None,
         stood_in=chair.stood_in or chair.absent,
         absent=chair.absent,
+        filled=chair.filled and chair.person is not None,
+    )
+
+
+def _before(chair: Chair) -> Player:
+    """Who sat at a seat before somebody took it over."""
+    if chair.left is None and chair.filled:
+        return Player(chair.left_name, robot=True)
+    return Player(
+        chair.left_name,
+        chair.left,
+        stood_in=True,
+        absent=chair.left_how == "absent",
+        sent_away=chair.left_how == "voted",
     )
 
 

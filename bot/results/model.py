@@ -29,7 +29,11 @@ class Skill(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who sat at a seat. A robot that took somebody's place for good is not told: the seat stays whose it was."""
+    """Who sat at a seat.
+
+    Who took somebody's place, robot or person, is not told where that one left, or where the substitute did not play
+    most of the match: the seat stays whose it was.
+    """
 
     name: str
     """Empty once the person has been erased."""
@@ -43,6 +47,10 @@ class Player(msgspec.Struct, frozen=True):
     """A robot played some turns for the person, who kept the seat."""
     absent: bool = False
     """It still did at the end."""
+    sent_away: bool = False
+    """The others voted that the person leave: the match is neither won nor rated for them."""
+    filled: bool = False
+    """A substitute who played most of the match, in a seat that was a robot's from the beginning."""
     before: Skill | None = None
     """Their skill before the match, where it was rated for anybody."""
     after: Skill | None = None
@@ -91,9 +99,9 @@ class Result(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> Kind:
         """What the match was."""
-        if self.lesson or any(player.robot for player in self.players):
+        if self.lesson or any(player.robot or player.filled for player in self.players):
             return Kind.ROBOTS
-        if any(player.left or player.stood_in or player.absent for player in self.players):
+        if any(player.left or player.stood_in or player.absent or player.sent_away for player in self.players):
             return Kind.SUBSTITUTED
         return Kind.PEOPLE
 
@@ -116,7 +124,8 @@ class Result(msgspec.Struct, frozen=True):
 
     def won(self, seat: int) -> bool:
         """Whether the match is won for a seat."""
-        return self.seating.side_of(seat) == self.winner and not self.players[seat].left
+        player = self.players[seat]
+        return self.seating.side_of(seat) == self.winner and not (player.left or player.sent_away)
 
     def seat_of(self, person: str) -> int | None:
         """Where a person sat."""

@@ -61,7 +61,7 @@ def test_only_the_host_adds_robots_starts_and_cancels() -> None:
     lot = random.Random(1)
     assert problem(lobby.add_robot, table, "p1", "normal") is LobbyProblem.ONLY_HOST
     assert problem(lobby.remove_robot, table, "p1") is LobbyProblem.ONLY_HOST
-    assert problem(lobby.cancel, table, "p1") is LobbyProblem.ONLY_HOST
+    assert problem(lobby.cancel, table, "p1", 0) is LobbyProblem.HOST_FIRST
     assert problem(lobby.start, table, "p1", "normal", lot, 0) is LobbyProblem.ONLY_HOST
     assert problem(lobby.start, table, "p9", "normal", lot, 0) is LobbyProblem.ONLY_HOST
     started = lobby.start(table, "p0", "normal", lot, 0)
@@ -69,7 +69,7 @@ def test_only_the_host_adds_robots_starts_and_cancels() -> None:
         (lobby.join, (person(5),)),
         (lobby.add_robot, ("p0", "normal")),
         (lobby.remove_robot, ("p0",)),
-        (lobby.cancel, ("p0",)),
+        (lobby.cancel, ("p0", 0)),
         (lobby.start, ("p0", "normal", lot, 0)),
     ):
         assert problem(work, started, *arguments) is LobbyProblem.NOT_IN_LOBBY
@@ -128,6 +128,10 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.CANCEL, True),
         (Verb.RULES, True),
     ]
+    forgotten = lobby_screen(SPANISH, table, 3, "p9", left=True)
+    assert Verb.CANCEL in [verb_of(choice) for choice in choices(forgotten)], "nobody has come back to it"
+    waiting = lobby_screen(SPANISH, with_people(4), 3, "p1")
+    assert Verb.START in [verb_of(choice) for choice in choices(waiting)], "the host may not come back"
     assert offered("p1") == [(Verb.JOIN, True), (Verb.JOIN, True), (Verb.LEAVE, True), (Verb.RULES, True)]
     assert offered("p7") == offered(None) == [(Verb.JOIN, True)] * 3 + [(Verb.RULES, True)]
     full = with_people(4)
@@ -202,12 +206,12 @@ def test_a_robot_plays_on_for_who_gives_up_and_the_last_one_closes_the_table() -
 
 def test_only_a_moderator_or_who_plays_alone_ends_a_table() -> None:
     together = lobby.start(with_people(2), "p0", "normal", random.Random(1), 0)
-    assert problem(lobby.end, together, "p0") is LobbyProblem.NOT_ALLOWED
-    assert lobby.end(together, "p9", moderator=True).status is Status.CANCELLED
+    assert problem(lobby.end, together, "p0", 0) is LobbyProblem.NOT_ALLOWED
+    assert lobby.end(together, "p9", 0, moderator=True).status is Status.CANCELLED
     alone = lobby.start(with_people(1), "p0", "normal", random.Random(1), 0)
-    ended = lobby.end(alone, "p0")
+    ended = lobby.end(alone, "p0", 0)
     assert ended.status is Status.CANCELLED
-    assert problem(lobby.end, ended, "p0") is LobbyProblem.NOT_IN_LOBBY
+    assert problem(lobby.end, ended, "p0", 0) is LobbyProblem.NOT_IN_LOBBY
 
 
 def test_the_lobby_tells_who_sits_and_what_is_played() -> None:

@@ -95,6 +95,13 @@ GOLDEN = {
     "1:x:0:mn:0123456789abcdef0123": Intent("x", 0, Verb.COINS, ("0123456789abcdef0123",)),
     "1:x:0:mc:0123456789abcdef0123": Intent("x", 0, Verb.COLLECT, ("0123456789abcdef0123",)),
     "1:x:0:mp:0123456789abcdef0123": Intent("x", 0, Verb.POINTS, ("0123456789abcdef0123",)),
+    "1:k3v9x0ab2c:7:ho": Intent("k3v9x0ab2c", 7, Verb.HAND_OVER),
+    "1:k3v9x0ab2c:7:ho:2": Intent("k3v9x0ab2c", 7, Verb.HAND_OVER, ("2",)),
+    "1:k3v9x0ab2c:7:vp": Intent("k3v9x0ab2c", 7, Verb.PROPOSE),
+    "1:k3v9x0ab2c:7:vp:x:2": Intent("k3v9x0ab2c", 7, Verb.PROPOSE, ("x", "2")),
+    "1:k3v9x0ab2c:7:vp:p:quick": Intent("k3v9x0ab2c", 7, Verb.PROPOSE, ("p", "quick")),
+    "1:k3v9x0ab2c:7:vo:a:1": Intent("k3v9x0ab2c", 7, Verb.VOTE, ("a", "1")),
+    "1:k3v9x0ab2c:7:as:3": Intent("k3v9x0ab2c", 7, Verb.TAKE_SEAT, ("3",)),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

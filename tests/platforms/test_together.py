@@ -111,6 +111,9 @@ async def test_one_place_down_leaves_the_others_up(tmp_path: Path, discord: Disc
         await telegram.stop()
         await discord.until(lambda: bool(boards(place)))
         started = await ana.press(board(place), "Empezar")
+        # The table's own message is edited through the same press: that it is answered does not mean that the hand is
+        # there, which takes as long as its picture.
+        await discord.until(lambda: started.ephemeral is not None)
         assert "Ordenar por valor" in [button.label for button in started.buttons], "the private hand"
         async with aiohttp.ClientSession() as session, session.get(f"{program.address}/") as page:
             assert page.status == 200

@@ -216,6 +216,45 @@ async def test_a_rematch_is_for_the_same_stake() -> None:
     await room.app.stop()
 
 
+async def test_nobody_takes_a_seat_or_is_sent_away_where_coins_are_at_stake() -> None:
+    room = House()
+    table_id, (ana, luis) = await begun(room)
+    refused = await room.press(
+        ana, table_id, Verb.PROPOSE, "x", str((await room.record(table_id)).table.seat_of(luis.id))
+    )
+    assert "con apuesta" in refused.text
+    proposals = await room.press(ana, table_id, Verb.PROPOSE)
+    assert "Que Luis deje la partida" not in words(proposals.screen)
+    left = await room.app.press(ana, write_token(Intent(table_id, 0, Verb.LEAVE, confirmed=True)), "bye")
+    assert left.ok
+    stranger = await room.app.meet("test:new", "Nueva")
+    seat = next(seat for seat, chair in enumerate((await room.record(table_id)).table.chairs) if chair.robot)
+    for person in (stranger, ana):
+        assert "con apuesta" in (await room.press(person, table_id, Verb.TAKE_SEAT, str(seat))).text
+    await room.app.stop()
+
+
+async def test_a_private_match_has_a_private_rematch_for_those_who_played() -> None:
+    room = House()
+    ana, luis = await room.people(2)
+    record = await room.app.open_table(
+        ana, ruleset_id="clasico", seating=Seating.ONE_ON_ONE, origin=ORIGIN, private=True, options={"target": 0}
+    )
+    table_id, code = record.table.id, record.table.code
+    assert "pide su código" in (await room.press(luis, table_id, Verb.JOIN)).text
+    assert (await room.press(luis, table_id, Verb.JOIN, "any", code)).ok
+    await room.press(ana, table_id, Verb.START)
+    await room.play_out(table_id, [ana, luis])
+    assert (await room.press(ana, table_id, Verb.REMATCH)).ok
+    answer = await room.press(luis, table_id, Verb.REMATCH)
+    assert answer.ok
+    assert answer.screen is not None
+    again = (await room.record(answer.screen.table_id)).table
+    assert again.private
+    assert set(again.people) == {ana.id, luis.id}
+    await room.app.stop()
+
+
 async def test_a_group_that_grows_takes_its_coins_along() -> None:
     room = House()
     table_id, people = await begun(room)
