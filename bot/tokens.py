@@ -44,6 +44,11 @@ class Verb(StrEnum):
     MENU = "mo"
     WORDS = "wo"
     END_TABLE = "te"
+    # deals that are over
+    REPLAY = "rp"
+    """[deal[, turn[, t for the table or h for the hands[, which button it is]]]], deal and turn in base 36"""
+    RECORD = "rf"
+    """[deal]: its record as a file; without one, those of the whole match."""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""
@@ -67,6 +72,9 @@ class Verb(StrEnum):
     """place's mark, time: s this season, p the one before, a all[, seating or all[, t where the time is pressed]]"""
     SHARE = "ps"
     """1 to let others see one's profile, 0 to hide it"""
+    # the presser's own settings; the table is NO_TABLE
+    SETTINGS = "aj"
+    """[which, value]: o the hand's order, c colours, n notices, w warnings"""
     # what is kept of the presser; the table is NO_TABLE
     MY_DATA = "md"
     ERASE = "er"

@@ -5,7 +5,7 @@ import msgspec
 from adapters.telegram import data
 from adapters.telegram.api import Gone
 from adapters.telegram.data import Data, Kind
-from adapters.telegram.keyboard import Rows, broken, button, keyboard
+from adapters.telegram.keyboard import Rows, broken, button, choice_button, choice_rows, keyboard
 from adapters.telegram.limits import TEXT
 from adapters.telegram.markup import titled
 from adapters.telegram.parts import Parts
@@ -15,7 +15,8 @@ from bot import rulesets
 from bot.commands import default_rules, matching_rulesets
 from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import only_moderators_text, saved_text
-from bot.presenter.telegram import PICKED, close_label, hand_settings, pace_settings, settings_lines, settings_title
+from bot.presenter.settings import own_settings_screen, settings_button
+from bot.presenter.telegram import PICKED, close_label, pace_settings, settings_lines, settings_title
 from bot.screens import Style
 from bot.texts import texts
 
@@ -50,9 +51,11 @@ class Settings:
                 button(f"{PICKED} {label}" if now else label, data.write(Kind.GROUP_PACE, value))
                 for value, label, now in pace_settings(t, place)
             ]
-            rows = [*broken(rules), *broken(paces)]
+            rows = [*broken(rules), *broken(paces), [choice_button(settings_button(t))]]
         else:
-            rows = [[button(label, data.write(Kind.MINE, value))] for value, label in hand_settings(t, person)]
+            own = own_settings_screen(t, person)
+            rows = [*choice_rows(own.rows), [button(close_label(t), data.write(Kind.CLOSE))]]
+            return titled(own.title, own.lines, TEXT), rows
         rows.append([button(close_label(t), data.write(Kind.CLOSE))])
         return titled(settings_title(t), settings_lines(t, person, place), TEXT), rows
 

@@ -90,6 +90,9 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:mo": Intent("k3v9x0ab2c", 7, Verb.MENU),
     "1:k3v9x0ab2c:7:wo": Intent("k3v9x0ab2c", 7, Verb.WORDS),
     "1:k3v9x0ab2c:7:+te": Intent("k3v9x0ab2c", 7, Verb.END_TABLE, confirmed=True),
+    "1:k3v9x0ab2c:0:rp:a:zz:h:n": Intent("k3v9x0ab2c", 0, Verb.REPLAY, ("a", "zz", "h", "n")),
+    "1:k3v9x0ab2c:0:rf": Intent("k3v9x0ab2c", 0, Verb.RECORD),
+    "1:x:0:aj:w:never": Intent("x", 0, Verb.SETTINGS, ("w", "never")),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }
