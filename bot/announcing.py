@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from bot.calling import called
 from bot.clock import Clock
 from bot.model import Home
 from bot.screens import Capabilities, Screen
@@ -155,7 +156,7 @@ class Announcer:
             forced = key in self._forced
             self._forced.discard(key)
             try:
-                posted = await platform.show(home, screen)
+                posted = await platform.show(home, await called(self._store, screen))
             except BaseException:
                 if forced:
                     self._forced.add(key)

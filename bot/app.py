@@ -139,10 +139,7 @@ class App:
 
     async def prefer(self, person: Person, *, hand_order: str | None = None, suit_colours: str | None = None) -> Person:
         """The person with other settings, kept."""
-        wanted = {"hand_order": hand_order, "suit_colours": suit_colours}
-        person = msgspec.structs.replace(person, **{name: value for name, value in wanted.items() if value})
-        await self._store.save_person(person)
-        return person
+        return await self._presses.settings.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
 
     # finished matches
 
@@ -154,9 +151,12 @@ class App:
         """A person's own finished matches."""
         return await self._presses.records.history(texts(person.locale), person)
 
-    async def ranking(self, viewer: Person, origin: str) -> Answer:
-        """The ranking of the server or group in which it is asked for, by its platform's key; empty for none."""
-        return await self._presses.records.ranking(texts(viewer.locale), viewer, origin)
+    async def ranking(self, viewer: Person, origin: str, *chosen: str) -> Answer:
+        """The ranking of the place in which it is asked for, by its key; empty for none.
+
+        ``chosen`` is what a ranking's button carries behind the place.
+        """
+        return await self._presses.records.ranking(texts(viewer.locale), viewer, origin, *chosen)
 
     # tables that wait for players
 

@@ -1,5 +1,7 @@
 """What a player is warned of before it is done: the few moves that are legal and nearly always a slip."""
 
+from enum import StrEnum
+
 from bot.presenter.questions import Warn
 from engine.actions import Action, AddToMeld, Discard, LayMeld
 from engine.events import DealEnded, Event, MeldChanged, MeldLaid
@@ -7,6 +9,19 @@ from engine.melds import Meld
 from engine.policies import MeldsWithoutCanasta
 from engine.state import Ended
 from engine.views import SeatView
+
+
+class Asking(StrEnum):
+    """When somebody wants to be asked before a doubtful move."""
+
+    ALWAYS = "always"
+    GRAVE = "grave"
+    """Only where no undo takes it back."""
+    NEVER = "never"
+
+    def asks(self, *, undoable: bool) -> bool:
+        """Whether a doubtful move is asked about."""
+        return self is Asking.ALWAYS or (self is Asking.GRAVE and not undoable)
 
 
 def caution(view: SeatView, action: Action, events: tuple[Event, ...]) -> Warn | None:

@@ -9,7 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import structlog
 
-from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
+from bot.pictures import (
+    CardsPicture,
+    HandPicture,
+    ProfilePicture,
+    ReadPicture,
+    Renderer,
+    SheetForm,
+    SheetPicture,
+    TablePicture,
+)
 from bot.screens import Screen
 
 log = structlog.get_logger()
@@ -71,13 +80,19 @@ class PictureDesk:
         """
         return await self._drawn(self._seconds, self._renderer.hand, picture)
 
-    async def cards(self, picture: CardsPicture) -> bytes:
-        """The PNG of rows of cards.
+    async def read(self, picture: ReadPicture) -> bytes:
+        """The PNG of something to read, drawn anew: a table's moment never takes the place of the live table.
 
         Raises:
             PictureFailed: there is none, or not in time.
         """
-        return await self._drawn(self._seconds, self._renderer.cards, picture)
+        match picture:
+            case CardsPicture():
+                return await self._drawn(self._seconds, self._renderer.cards, picture)
+            case ProfilePicture():
+                return await self._drawn(self._seconds, self._renderer.profile, picture)
+            case _:
+                return await self._drawn(self._seconds, self._renderer.table, picture.table)
 
     async def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
         """A page to print, as PNG or PDF; it takes longer than what is shown while somebody plays.

@@ -31,6 +31,10 @@ class Person(msgspec.Struct, frozen=True):
     """The exercise that was answered last: answered again, it does not count again."""
     public_record: bool = True
     """Whether others may see the profile, and the name in rankings."""
+    notices: str = "all"
+    """When to be called by a message of its own: ``all`` each turn, ``late`` as time runs out, ``none`` never."""
+    cautions: str = "always"
+    """When to be asked before a doubtful move: ``always``, ``grave`` where no undo takes it back, ``never``."""
 
 
 class Status(StrEnum):

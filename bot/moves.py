@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.cautions import caution
+from bot.cautions import Asking, caution
 from bot.intents import Unfinished, WhichMeld, WhichPlace, to_action
 from bot.presenter.questions import (
     warning_screen,
@@ -20,6 +20,7 @@ from engine.arrange import wild_places
 from engine.cards import FACE, Face
 from engine.decide import Events, decide
 from engine.events import MeldChanged, MeldLaid
+from engine.evolve import evolve_all
 from engine.reasons import IllegalAction, Reason
 from engine.state import Match, Phase
 from engine.views import SeatView, seat_view
@@ -32,8 +33,12 @@ class Move(msgspec.Struct, frozen=True):
     events: Events
 
 
-def resolve(t: Texts, place: Seated, match: Match, seat: int, intent: Intent) -> Move | Screen:
+def resolve(
+    t: Texts, place: Seated, match: Match, seat: int, intent: Intent, asking: Asking = Asking.ALWAYS
+) -> Move | Screen:
     """What an intent of a seat leads to; a screen is a question that has to be answered first.
+
+    ``asking`` is when the player wants to be asked about doubtful moves; what has to be chosen is always asked.
 
     Raises:
         TokenError: the intent makes no sense here.
@@ -57,7 +62,7 @@ def resolve(t: Texts, place: Seated, match: Match, seat: int, intent: Intent) ->
     if wild is not None and len(places) > 1:
         return which_place_screen(t, place, intent, wild, places)
     warn = None if intent.confirmed else caution(view, action, events)
-    if warn is not None:
+    if warn is not None and asking.asks(undoable=seat_view(evolve_all(match, events), seat).undo is not None):
         return warning_screen(t, place, intent, warn)
     return Move(action, events)
 

@@ -102,6 +102,54 @@ class CardsPicture(msgspec.Struct, frozen=True):
     suits: SuitColours = SuitColours.FOUR
 
 
+class StillPicture(msgspec.Struct, frozen=True):
+    """A table as it stood in a deal that is over: for one reader, and never in the live table's place."""
+
+    table: TablePicture
+
+
+class Outcome(StrEnum):
+    """How a match ended for somebody."""
+
+    WON = "won"
+    LOST = "lost"
+    LEFT = "left"
+
+
+class ProfileFact(msgspec.Struct, frozen=True):
+    """A number or a name with what it is."""
+
+    label: str
+    value: str
+    note: str = ""
+    """What there is to add, in small."""
+
+
+class ProfilePicture(msgspec.Struct, frozen=True):
+    """A person's profile at a glance. What is empty is left out."""
+
+    name: str
+    alias: str
+    """Stands for a name of which too little can be drawn."""
+    note: str = ""
+    """``Clásico · oculto``"""
+    empty: str = ""
+    """Said in place of everything else, where nothing has been played."""
+    rating: ProfileFact | None = None
+    standing: tuple[str, ...] = ()
+    """The rating's place and how it moves, a line each."""
+    trend: int = 0
+    """Which way the rating moves: −1, 0 or 1."""
+    facts: tuple[ProfileFact, ...] = ()
+    people: tuple[ProfileFact, ...] = ()
+    recent_title: str = ""
+    recent: tuple[Outcome, ...] = ()
+    """The last matches, the newest last."""
+    awards_title: str = ""
+    awards: tuple[str, ...] = ()
+    suits: SuitColours = SuitColours.FOUR
+
+
 class SheetTable(msgspec.Struct, frozen=True):
     """A small table on a printed page: rows of cells, the first row being its heads; empty for none."""
 
@@ -127,6 +175,10 @@ class SheetPicture(msgspec.Struct, frozen=True):
     joker: str
 
 
+ReadPicture = CardsPicture | StillPicture | ProfilePicture
+"""A picture of something to read, drawn for whoever asked for it."""
+
+
 class SheetForm(StrEnum):
     """What a printed page is made as."""
 
@@ -147,6 +199,10 @@ class Renderer:
 
     def cards(self, picture: CardsPicture) -> bytes:
         """The PNG of rows of cards."""
+        raise NotImplementedError
+
+    def profile(self, picture: ProfilePicture) -> bytes:
+        """The PNG of a profile."""
         raise NotImplementedError
 
     def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:

@@ -10,6 +10,7 @@ from random import Random
 
 import msgspec
 
+from bot.cautions import Asking
 from bot.clock import Clock
 from bot.clocks import came_back
 from bot.failures import answered
@@ -28,9 +29,11 @@ from bot.presenter.verdicts import rule_choice
 from bot.presenter.votes import decision_text
 from bot.presenter.yours import done_text
 from bot.reading import BOOK_VERBS, Reading, book_of
+from bot.replaying import REPLAY_VERBS, ReplayDesk
 from bot.results.desk import RECORD_VERBS, RecordsDesk
 from bot.screening import private_screen, public_screen, screen_of
 from bot.screens import Answer, Screen
+from bot.settling import SettingsDesk
 from bot.shuffling import seeded_deal
 from bot.stakes.desk import COIN_VERBS, CoinsDesk
 from bot.store import Record, Repeated, StoreBusy
@@ -66,6 +69,8 @@ class Presses:
         self.reading = Reading(keeper, self._lot)
         self.records = RecordsDesk(keeper.store, clock)
         self.coins = CoinsDesk(keeper, clock)
+        self.settings = SettingsDesk(keeper.store)
+        self._replays = ReplayDesk(keeper)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -90,8 +95,12 @@ class Presses:
             return await self.records.press(t, person, intent)
         if intent.verb in COIN_VERBS:
             return await self.coins.press(t, person, intent)
+        if intent.verb in REPLAY_VERBS:
+            return await self._replays.press(t, person, intent)
+        if intent.verb is Verb.SETTINGS:
+            return await self.settings.press(t, person, intent)
         if intent.verb in (Verb.SORT, Verb.COLOURS):
-            person = await self._prefer(person, intent)
+            person = await self.settings.of_hand(person, intent)
         for _ in range(_MOST_CONFLICTS):
             async with self._keeper.lock(intent.table_id):
                 record = await self._keeper.load(intent.table_id)
@@ -103,17 +112,6 @@ class Presses:
             if answer is not None:
                 return answer
         raise StoreBusy("the table keeps changing elsewhere")
-
-    async def _prefer(self, person: Person, intent: Intent) -> Person:
-        value = intent.arguments[0] if intent.arguments else ""
-        if intent.verb is Verb.SORT and value in ("suit", "rank"):
-            person = msgspec.structs.replace(person, hand_order=value)
-        elif intent.verb is Verb.COLOURS and value in ("two", "four"):
-            person = msgspec.structs.replace(person, suit_colours=value)
-        else:
-            raise TokenError(value)
-        await self._keeper.store.save_person(person)
-        return person
 
     async def _answer(
         self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
@@ -149,7 +147,7 @@ class Presses:
             told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
             return await self._commit(record, person, Answer(told), press_id, table=present, events=events)
         try:
-            resolved = resolve(t, place, match, seat, intent)
+            resolved = resolve(t, place, match, seat, intent, Asking(person.cautions))
         except IllegalAction as refusal:
             told, reason = notices.refusal_text(t, place, refusal), str(refusal.reason)
             more = rule_choice(t, book_of(record), reason)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
-from bot.pictures import CardsPicture, HandPicture, SheetPicture, TablePicture
+from bot.pictures import HandPicture, ReadPicture, SheetPicture, TablePicture
 
 
 class Capabilities(msgspec.Struct, frozen=True):
@@ -108,6 +108,8 @@ class Call(msgspec.Struct, frozen=True):
     """What they are told, without their names, which the platform writes in its own way."""
     choice: Choice
     """What they press."""
+    late: bool = False
+    """Whether their time runs out."""
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -118,7 +120,7 @@ class Screen(msgspec.Struct, frozen=True):
     version: int
     title: str
     lines: tuple[str, ...] = ()
-    picture: TablePicture | HandPicture | CardsPicture | None = None
+    picture: TablePicture | HandPicture | ReadPicture | None = None
     alternative: str = ""
     """The facts of the picture in words, for screen readers and slow links."""
     rows: tuple[tuple[Choice, ...], ...] = ()
@@ -128,6 +130,8 @@ class Screen(msgspec.Struct, frozen=True):
     """The number of the deal that the screen shows; −1 where none is shown."""
     until_ms: int | None = None
     """When the turn's time runs out, in milliseconds since the epoch; None without a clock."""
+    again: str = ""
+    """The token that shows this very screen, where its picture may be fetched apart; empty where it is not needed."""
 
 
 class File(msgspec.Struct, frozen=True):

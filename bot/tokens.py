@@ -54,6 +54,11 @@ class Verb(StrEnum):
     """the vote's number in base 36, 1 for yes or 0 for no"""
     TAKE_SEAT = "as"
     """seat: take it over from its robot."""
+    # deals that are over
+    REPLAY = "rp"
+    """[deal[, turn[, t for the table or h for the hands[, which button it is]]]], deal and turn in base 36"""
+    RECORD = "rf"
+    """[deal]: its record as a file; without one, those of the whole match."""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""
@@ -84,6 +89,9 @@ class Verb(StrEnum):
     """place's mark"""
     POINTS = "mp"
     """place's mark"""
+    # the presser's own settings; the table is NO_TABLE
+    SETTINGS = "aj"
+    """[which, value]: o the hand's order, c colours, n notices, w warnings"""
     # what is kept of the presser; the table is NO_TABLE
     MY_DATA = "md"
     ERASE = "er"

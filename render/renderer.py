@@ -1,10 +1,19 @@
 """The renderer: pictures as values in, PNG bytes out."""
 
-from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
+from bot.pictures import (
+    CardsPicture,
+    HandPicture,
+    ProfilePicture,
+    Renderer,
+    SheetForm,
+    SheetPicture,
+    TablePicture,
+)
 from render.cards import CardPainter
 from render.encode import encode_png
 from render.hand import HandPainter
 from render.palette import palette_image
+from render.profile import ProfilePainter
 from render.rows import RowsPainter
 from render.sheet import SheetPainter
 from render.table import TablePainter
@@ -30,6 +39,7 @@ class PillowRenderer(Renderer):
         self._table = TablePainter(theme, cards)
         self._hand = HandPainter(theme, cards)
         self._rows = RowsPainter(theme, cards)
+        self._profile = ProfilePainter(theme, cards)
         self._sheet = SheetPainter(theme)
 
     def table(self, picture: TablePicture) -> bytes:
@@ -55,6 +65,14 @@ class PillowRenderer(Renderer):
             FontsMissingError: the font package is not installed.
         """
         return encode_png(self._rows.draw(picture), self._palette)
+
+    def profile(self, picture: ProfilePicture) -> bytes:
+        """The PNG of a profile, as high as it needs.
+
+        Raises:
+            FontsMissingError: the font package is not installed.
+        """
+        return encode_png(self._profile.draw(picture), self._palette)
 
     def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
         """One A4 page to print: a PNG with 150 dots an inch, or a PDF with 300.

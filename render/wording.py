@@ -39,8 +39,13 @@ def seat_label(seat: int) -> str:
 
 def printable_name(name: str, seat: int) -> str:
     """A name as it can be drawn; the seat's label where less than half of its letters would be left."""
+    return known_by(name, seat_label(seat))
+
+
+def known_by(name: str, alias: str) -> str:
+    """A name as it can be drawn; the alias where less than half of its letters would be left."""
     plain = printable(name)
-    return plain if plain and 2 * _letters(plain) >= _letters(name) else seat_label(seat)
+    return plain if plain and 2 * _letters(plain) >= _letters(name) else alias
 
 
 class _Printer:

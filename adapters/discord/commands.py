@@ -36,7 +36,8 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None
     """Add all commands to a tree."""
     tree.add_command(_buraco(desk))
     tree.add_command(_reglas(desk))
-    for command in (_perfil(desk), _ranking(desk), _historial(desk), _monedas(desk)):
+    commands = (_perfil(desk), _ranking(desk), _historial(desk), _monedas(desk), _own_settings(desk))
+    for command in commands:
         tree.add_command(_everywhere(command))
     tree.add_command(_about_data(desk, "my-data", Verb.MY_DATA))
     tree.add_command(_about_data(desk, "erase", Verb.ERASE))
@@ -273,10 +274,18 @@ def _monedas(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
     return monedas
 
 
+def _own_settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
+    @app_commands.command(name=said("name:own-settings"), description=said("about:own-settings"))
+    async def own_settings(interaction: discord.Interaction) -> None:
+        await desk.own(interaction, Verb.SETTINGS)
+
+    return own_settings
+
+
 def _about_data(desk: "FrontDesk", name: str, verb: Verb) -> "app_commands.Command[Any, Any, None]":
     @app_commands.command(name=said(f"name:{name}"), description=said(f"about:{name}"))
     async def about_data(interaction: discord.Interaction) -> None:
-        await desk.data(interaction, verb)
+        await desk.own(interaction, verb)
 
     _everywhere(about_data)
     return about_data

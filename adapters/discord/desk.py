@@ -351,11 +351,11 @@ class FrontDesk:
         screen = words.settings_screen(t, person, settled, has_threads=in_server, channel=channel)
         await self.answers.show(interaction, person, screen, note=note, in_place=True)
 
-    # what is kept of people
+    # what is the person's own
 
     @_answered
-    async def data(self, interaction: discord.Interaction, verb: Verb) -> None:
-        """All that is kept of the person as a file, or the question whether it shall go."""
+    async def own(self, interaction: discord.Interaction, verb: Verb) -> None:
+        """The person's own settings, all that is kept of them as a file, or the question whether it shall go."""
         person = await met(self._app, interaction)
         answer = await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}")
         await self.answers.give(interaction, person, answer, in_place=True)

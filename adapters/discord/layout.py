@@ -7,7 +7,7 @@ from discord import ui
 
 from adapters.discord.limits import ALTERNATIVE, BUTTON_LABEL, COMPONENTS, ROW_BUTTONS, TEXT
 from adapters.discord.text import Signs, fit, no_signs, plain, with_emojis
-from bot.pictures import CardsPicture, SheetPicture
+from bot.pictures import ProfilePicture, ReadPicture, SheetPicture
 from bot.screens import Choice, Role, Screen, Style
 
 STYLES = {
@@ -21,7 +21,7 @@ YOURS = discord.Colour(0xF2C14E)
 
 TABLE_FILE = "mesa.png"
 HAND_FILE = "mano.png"
-CARDS_FILE = "cartas.png"
+READ_FILE = "buraco.png"
 SHEET_FILE = "buraco"
 """Without its ending: the page to print comes as PNG and as PDF."""
 
@@ -36,10 +36,16 @@ def public_layout(screen: Screen, *, picture: bool, note: str = "", signs: Signs
     """
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=FELT)
     words = "" if picture or screen.role is not Role.TABLE else screen.alternative
-    container.add_item(ui.TextDisplay(told(screen, note=note, more=words, signs=signs)))
+    # A profile is seen first and read then.
+    first = picture and isinstance(screen.picture, ProfilePicture)
+    text = ui.TextDisplay[ui.LayoutView](told(screen, note=note, more=words, signs=signs))
+    if not first:
+        container.add_item(text)
     if picture:
-        file = CARDS_FILE if isinstance(screen.picture, CardsPicture) else TABLE_FILE
+        file = READ_FILE if isinstance(screen.picture, ReadPicture) else TABLE_FILE
         container.add_item(gallery(file, screen.alternative))
+    if first:
+        container.add_item(text)
     add_rows(container, screen.rows, room=COMPONENTS - 2 - container_count(container))
     return finished(container)
 

@@ -5,9 +5,9 @@ import io
 import discord
 import msgspec
 
-from adapters.discord.layout import CARDS_FILE, HAND_FILE, SHEET_FILE, TABLE_FILE
+from adapters.discord.layout import HAND_FILE, READ_FILE, SHEET_FILE, TABLE_FILE
 from bot.desk import PictureDesk, PictureFailed
-from bot.pictures import CardsPicture, HandPicture, SheetForm, SheetPicture, TablePicture
+from bot.pictures import HandPicture, ReadPicture, SheetForm, SheetPicture, TablePicture
 from bot.screens import Screen
 
 
@@ -37,11 +37,11 @@ async def table_picture(desk: PictureDesk, screen: Screen) -> Pictures:
 
 
 async def public_picture(desk: PictureDesk, screen: Screen) -> Pictures:
-    """The picture of a public table or of cards in the rule book; nothing where there is none."""
-    if not isinstance(screen.picture, CardsPicture):
+    """The picture of a public table or of something to read; nothing where there is none."""
+    if not isinstance(screen.picture, ReadPicture):
         return await table_picture(desk, screen)
     try:
-        return (Picture(CARDS_FILE, await desk.cards(screen.picture)),)
+        return (Picture(READ_FILE, await desk.read(screen.picture)),)
     except PictureFailed:
         return ()
 

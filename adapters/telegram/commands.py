@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from telegram import Message, User
 
-from adapters.telegram.finished import replied_to, told_of
+from adapters.telegram.finished import READABLE, replied_to, told_of
 from adapters.telegram.keyboard import Rows, choice_rows, keyboard, link
 from adapters.telegram.limits import COMMAND_TEXT
 from adapters.telegram.markup import escaped
@@ -339,8 +339,7 @@ class Commands:
                 await self._bring(typed, rest, Verb.SHOW_HAND)
             case "v" if rest:
                 verb, _, table_id = rest.partition("_")
-                readable = {Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.SHOW_TABLE}
-                known = next((one for one in readable if one == verb), Verb.SHOW_TABLE)
+                known = next((one for one in READABLE if one == verb), Verb.SHOW_TABLE)
                 await self._bring(typed, table_id, known)
             case "r" if rest and find_ruleset(rest) is not None:
                 await self._rules(msgspec.structs.replace(typed, words=(rest,)))

@@ -1,13 +1,24 @@
 """``/perfil``, ``/historial``, ``/ranking``, ``/monedas`` and ``/abiertas``: what they are about."""
 
+from typing import Final
+
 from telegram import Message, User
 
 from adapters.telegram.people import People
 from bot.app import App
 from bot.model import Person
+from bot.replaying import REPLAY_VERBS
+from bot.results.desk import RECORD_VERBS
 from bot.screens import Answer
+from bot.tokens import Verb
 
 _NOBODY = "-"
+OWN_VERBS: Final = frozenset({*RECORD_VERBS, *REPLAY_VERBS, Verb.SETTINGS})
+"""What is told with buttons that lead on, in a letter of its own and never in a toast."""
+READABLE: Final = frozenset(
+    {Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.SHOW_TABLE, Verb.REPLAY, Verb.PROFILE, Verb.SETTINGS}
+)
+"""What a link into the private chat may bring."""
 
 
 def replied_to(message: Message) -> User | None:

@@ -200,7 +200,8 @@ class Hands:
         if hand.question is not None and hand.question.version != screen.version:
             hand.question = None
         turn = on_turn(screen)
-        hand.loud = turn and not hand.on_turn and await self._nobody_calls(hand.table_id)
+        wanted = turn and not hand.on_turn and person.notices == "all"
+        hand.loud = wanted and await self._nobody_calls(hand.table_id)
         hand.on_turn = turn
         # Looked at before anything is awaited that could let a press in between change what is picked.
         markup = self._buttons(hand, person, screen)

@@ -7,11 +7,11 @@ from adapters.telegram import data
 from adapters.telegram.api import Api, Gone, PhotoRefused
 from adapters.telegram.data import Kind
 from adapters.telegram.keyboard import Rows, button, choice_rows, keyboard
-from adapters.telegram.limits import CAPTION
+from adapters.telegram.limits import CAPTION, TEXT
 from adapters.telegram.markup import escaped, pages, titled
 from adapters.telegram.press import Press
 from bot.desk import PictureDesk, PictureFailed
-from bot.pictures import CardsPicture, SheetForm, SheetPicture
+from bot.pictures import ReadPicture, SheetForm, SheetPicture
 from bot.presenter.telegram import close_label, no_sheet_text
 from bot.screens import Choice, File, Role, Screen
 from bot.texts import Texts
@@ -63,21 +63,31 @@ class Letters:
         await self._api.text(chat_id, last, markup, thread=thread, reply_to=reply_to)
 
     async def change(self, t: Texts, press: Press, screen: Screen) -> None:
-        """Show a screen in the message where it was asked for; with pictures, or too long, it comes anew.
+        """Show a screen in the message where it was asked for, words in words and a picture in a picture.
+
+        What is too long, or of the other kind, comes anew.
 
         Raises:
             PlaceClosed: nothing can be shown there.
         """
-        bodies = pages(screen.title, screen.lines or _told(screen))
-        if len(bodies) == 1 and not press.photo and not isinstance(screen.picture, CardsPicture):
+        drawn = isinstance(screen.picture, ReadPicture)
+        bodies = pages(screen.title, screen.lines or _told(screen), CAPTION if drawn else TEXT)
+        if len(bodies) == 1 and press.photo is drawn:
             markup = self._buttons(t, screen, None, in_group=press.chat_id < 0)
             try:
-                await self._api.edit_text(press.chat_id, press.message, bodies[0], markup)
+                await self._edit(press, screen, bodies[0], markup)
                 return
-            except Gone:
-                log.debug("telegram.gone")
+            except (Gone, PhotoRefused, PictureFailed):
+                log.debug("telegram.not_edited")
         await self.send(t, press.chat_id, screen, thread=press.thread)
         await self._api.delete(press.chat_id, press.message)
+
+    async def _edit(self, press: Press, screen: Screen, body: str, markup: InlineKeyboardMarkup | None) -> None:
+        if not isinstance(screen.picture, ReadPicture):
+            await self._api.edit_text(press.chat_id, press.message, body, markup)
+            return
+        png = await self._desk.read(screen.picture)
+        await self._api.edit_photo(press.chat_id, press.message, png, body, markup)
 
     async def sheet(self, t: Texts, chat_id: int, sheet: SheetPicture, thread: int | None = None) -> None:
         """Send a page to print.
@@ -102,10 +112,10 @@ class Letters:
         await self._api.document(chat_id, file.data, file.name, escaped(told))
 
     async def _png(self, screen: Screen) -> bytes | None:
-        if not isinstance(screen.picture, CardsPicture):
+        if not isinstance(screen.picture, ReadPicture):
             return None
         try:
-            return await self._desk.cards(screen.picture)
+            return await self._desk.read(screen.picture)
         except PictureFailed:
             return None
 

@@ -8,6 +8,7 @@ from telegram import CallbackQuery, Message, User
 
 from adapters.telegram import data
 from adapters.telegram.data import Data, DataError, Kind
+from adapters.telegram.finished import OWN_VERBS
 from adapters.telegram.keyboard import mask_within
 from adapters.telegram.limits import TOAST
 from adapters.telegram.markup import units
@@ -22,9 +23,10 @@ from bot.pictures import SheetPicture
 from bot.presenter.notices import stale_text, unknown_button_text
 from bot.presenter.telegram import hand_in_private_text, in_private_text, pick_fewer_text, pick_more_text
 from bot.reading import BOOK_VERBS
-from bot.screens import Answer, Role, Screen
+from bot.replaying import REPLAY_VERBS
+from bot.screens import Answer, File, Role, Screen
 from bot.texts import texts
-from bot.tokens import Intent, TokenError, Verb, read_token, write_token
+from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token, write_token
 
 log = structlog.get_logger()
 
@@ -89,6 +91,9 @@ class Presses:
         answer = await self._asked(press, token, intent.verb)
         if answer.document is not None:
             self._privately(press, "", in_private_text(texts(press.person.locale)), None, sheet=answer.document)
+        elif answer.file is not None:
+            told = answer.text if press.chat_id > 0 else in_private_text(texts(press.person.locale))
+            self._privately(press, f"v_{Verb.REPLAY}_{intent.table_id}", told, None, file=(answer.file, answer.text))
         elif intent.verb is Verb.LESSON and answer.ok and answer.screen is not None:
             self._parts.background.run(self._lesson(press, answer.screen), "lesson")
         elif is_group(f"{press.chat_id}"):
@@ -137,7 +142,7 @@ class Presses:
             self._parts.background.run(work, "letter")
             return
         told = "\n".join(screen.lines)
-        if screen.role is Role.READING and units(told) <= TOAST:
+        if screen.role is Role.READING and intent.verb not in OWN_VERBS and units(told) <= TOAST:
             self._answer(press.id, told, alert=True)
             return
         t = texts(press.person.locale)
@@ -152,8 +157,9 @@ class Presses:
         *,
         hand: Screen | None = None,
         sheet: SheetPicture | None = None,
+        file: tuple[File, str] | None = None,
     ) -> None:
-        self._parts.background.run(self._reach(press, payload, told, screen, hand, sheet), "privately")
+        self._parts.background.run(self._reach(press, payload, told, screen, hand, sheet, file), "privately")
 
     async def _reach(
         self,
@@ -163,6 +169,7 @@ class Presses:
         screen: Screen | None,
         hand: Screen | None,
         sheet: SheetPicture | None,
+        file: tuple[File, str] | None,
     ) -> None:
         """Send something to the private chat; where nothing can be sent, open it."""
         parts = self._parts
@@ -175,6 +182,8 @@ class Presses:
             await parts.letters.send(texts(press.person.locale), press.user.id, screen)
         if sheet is not None:
             await parts.letters.sheet(texts(press.person.locale), press.user.id, sheet)
+        if file is not None:
+            await parts.letters.file(press.user.id, *file)
 
     async def _lesson(self, press: Press, screen: Screen) -> None:
         """A guided first deal has begun: its table and its hand come in the private chat."""
@@ -205,7 +214,7 @@ class Presses:
         self._answer(press.id, answer.text, alert=not answer.ok and answer.reason != "stale")
         if screen is None:
             return
-        where = await self._where(press, intent.table_id)
+        where = await self._where(press, intent)
         if where is Where.HAND:
             hand = parts.hands.hand(press.user.id, intent.table_id)
             hand.more = None if answer.more is None else (screen.version, answer.more)
@@ -258,7 +267,10 @@ class Presses:
                 return True
         return False
 
-    async def _where(self, press: Press, table_id: str) -> Where:
+    async def _where(self, press: Press, intent: Intent) -> Where:
+        if intent.table_id == NO_TABLE:
+            return Where.LETTER
+        table_id = intent.table_id
         hand = self._parts.hands.hand(press.user.id, table_id)
         await self._parts.hands.remember(hand)
         if hand.message == press.message:
@@ -267,6 +279,9 @@ class Presses:
         posted = None if home is None else self._parts.tables.posted(home)
         if home is not None and (posted is None or posted.message == press.message):
             return Where.TABLE
+        if intent.verb in REPLAY_VERBS:
+            # A picture too, but no hand has such a button.
+            return Where.LETTER
         # A picture with buttons is a hand from before a restart, where nothing else is known to be one.
         return Where.HAND if press.photo and hand.message is None else Where.LETTER
 

@@ -5,7 +5,7 @@ import msgspec
 from adapters.telegram import data
 from adapters.telegram.api import Gone
 from adapters.telegram.data import Data, Kind
-from adapters.telegram.keyboard import Rows, broken, button, keyboard
+from adapters.telegram.keyboard import Rows, broken, button, choice_button, choice_rows, keyboard
 from adapters.telegram.limits import TEXT
 from adapters.telegram.markup import titled
 from adapters.telegram.parts import Parts
@@ -15,11 +15,11 @@ from bot import rulesets
 from bot.commands import default_rules, matching_rulesets
 from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import only_moderators_text, saved_text
+from bot.presenter.settings import own_settings_screen, settings_button
 from bot.presenter.telegram import (
     PICKED,
     close_label,
     group_settings,
-    hand_settings,
     pace_settings,
     settings_lines,
     settings_title,
@@ -62,9 +62,11 @@ class Settings:
                 button(label, data.write(Kind.GROUP_SWITCH, *value.split(":")))
                 for value, label in group_settings(t, place, topic_of(thread))
             ]
-            rows = [*broken(rules), *broken(paces), *broken(switches)]
+            rows = [*broken(rules), *broken(paces), *broken(switches), [choice_button(settings_button(t))]]
         else:
-            rows = [[button(label, data.write(Kind.MINE, value))] for value, label in hand_settings(t, person)]
+            own = own_settings_screen(t, person)
+            rows = [*choice_rows(own.rows), [button(close_label(t), data.write(Kind.CLOSE))]]
+            return titled(own.title, own.lines, TEXT), rows
         rows.append([button(close_label(t), data.write(Kind.CLOSE))])
         return titled(settings_title(t), settings_lines(t, person, place, topic_of(thread)), TEXT), rows
 

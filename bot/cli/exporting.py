@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from bot.bundles import record_name
 from bot.history import records_of
 from bot.keeper import Unknown
 from bot.model import Table
@@ -29,7 +30,7 @@ def export_deals(open_store: OpenStore, url: str, code: str, out: Path) -> list[
     written: list[Path] = []
     names = [chair.name for chair in table.chairs]
     for deal in records_of(table.rules, table.seating, names, events, table.seals):
-        path = out / f"buraco-{table.code}-{deal.number + 1}.toml"
+        path = out / record_name(table.code, deal.number)
         path.write_text(write_record(deal), encoding="utf-8")
         written.append(path)
     return written

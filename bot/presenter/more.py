@@ -13,6 +13,7 @@ from bot.presenter.buttons import choice
 from bot.presenter.fairness import seal_lines
 from bot.presenter.plays import plays_line
 from bot.presenter.seated import Seated
+from bot.presenter.settings import settings_button
 from bot.presenter.table import banner
 from bot.presenter.votes import decision_rows
 from bot.presenter.words import signs
@@ -83,7 +84,7 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
     if table.status in (Status.PLAYING, Status.OVER):
         rows.append((choice(_("La mesa en palabras"), table.id, version, Verb.WORDS),))
     rows.append((choice(_("Reglas de la mesa"), table.id, version, Verb.RULES),))
-    rows.append((choice(_("Mi perfil"), NO_TABLE, 0, Verb.PROFILE),))
+    rows.append((choice(_("Mi perfil"), NO_TABLE, 0, Verb.PROFILE), settings_button(t)))
     ends = moderator or (table.host == person.id and table.people == (person.id,))
     last: list[Choice] = []
     if table.status in (Status.LOBBY, Status.PLAYING):

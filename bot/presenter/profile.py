@@ -9,9 +9,12 @@ from babel.dates import format_date
 from babel.numbers import format_percent
 
 from bot.model import Person
+from bot.pictures import SuitColours
 from bot.presenter.achievements import achievement_line, achievement_name
 from bot.presenter.buttons import choice
+from bot.presenter.profile_picture import people_facts, profile_picture
 from bot.results.achievements import Achievement, Earned
+from bot.results.form import Form
 from bot.results.model import Kind, Player, Rating, Result
 from bot.results.rating import SETTLED, shown_rating
 from bot.results.seasons import EVER_LEAST, SEASON_LEAST, Season, Standing
@@ -55,6 +58,9 @@ class Profile(msgspec.Struct, frozen=True):
     """With the viewer; None on one's own profile."""
     against: Rivals | None = None
     """First the viewer, then the person."""
+    form: Form = Form()
+    rival: tuple[str, Rivals] | None = None
+    """By name, the one of most matches; first the person, then the rival."""
 
 
 def profile_screen(t: Texts, profile: Profile, viewer: Person) -> Screen:
@@ -67,7 +73,7 @@ def profile_screen(t: Texts, profile: Profile, viewer: Person) -> Screen:
         rows.append((_button(_("Mis partidas"), Verb.HISTORY, "0"), _button(_("Mis logros"), Verb.ACHIEVEMENTS)))
         rows.append((_sharing_button(t, person),))
     if not profile.numbers.total.matches:
-        return _reading(title, (_("Todavía no hay partidas terminadas."),), rows)
+        return _drawn(t, _reading(title, (_("Todavía no hay partidas terminadas."),), rows), profile, viewer)
     lines = [*_matches_lines(t, profile.numbers), *_points_lines(t, profile.numbers)]
     lines += _seating_lines(t, profile)
     lines += _ruleset_lines(t, profile.numbers)
@@ -81,7 +87,19 @@ def profile_screen(t: Texts, profile: Profile, viewer: Person) -> Screen:
     lines += _between_lines(t, profile)
     if own and not person.public_record:
         lines.append(_("Tu perfil está oculto: solo tú lo ves, y no sales en los rankings."))
-    return _reading(title, lines, rows)
+    return _drawn(t, _reading(title, lines, rows), profile, viewer)
+
+
+def _drawn(t: Texts, screen: Screen, profile: Profile, viewer: Person) -> Screen:
+    """The screen with its picture, and how to come to it again."""
+    person = profile.person
+    again = _button("", Verb.PROFILE, *(() if person.id == viewer.id else (person.id,))).token
+    picture = profile_picture(
+        t, person, profile.numbers, profile.form, profile.earned, SuitColours(viewer.suit_colours)
+    )
+    pair = profile.partners[0] if profile.partners else None
+    picture = msgspec.structs.replace(picture, people=people_facts(t, pair, profile.rival))
+    return msgspec.structs.replace(screen, picture=picture, again=again)
 
 
 def _sharing_button(t: Texts, person: Person) -> Choice:
@@ -198,13 +216,19 @@ def history_screen(t: Texts, results: Sequence[Result], person: Person, page: in
     pages = max(1, -(-len(results) // MATCHES_A_PAGE))
     page = min(max(page, 0), pages - 1)
     newest = tuple(reversed(results))[page * MATCHES_A_PAGE : (page + 1) * MATCHES_A_PAGE]
-    lines = [_match_line(t, result, person) for result in newest] or [_("Todavía no hay partidas terminadas.")]
+    lines = [f"{number}. {_match_line(t, result, person)}" for number, result in enumerate(newest, 1)]
+    lines = lines or [_("Todavía no hay partidas terminadas.")]
     turns: list[Choice] = []
     if page > 0:
         turns.append(_button(_("Más nuevas"), Verb.HISTORY, str(page - 1)))
     if page < pages - 1:
         turns.append(_button(_("Más viejas"), Verb.HISTORY, str(page + 1)))
-    rows = [tuple(turns)] if turns else []
+    again = [
+        choice(_("Ver {number}").format(number=number), result.table_id, 0, Verb.REPLAY)
+        for number, result in enumerate(newest, 1)
+    ]
+    rows = [tuple(again[at : at + 3]) for at in range(0, len(again), 3)]
+    rows += [tuple(turns)] if turns else []
     rows.append((_button(_("Mi perfil"), Verb.PROFILE),))
     title = _("Mis partidas")
     if pages > 1:

@@ -13,7 +13,7 @@ from bot.presenter.votes import vote_lines, vote_rows
 from bot.presenter.words import kind_name, muerto_noun, pile_noun
 from bot.screens import Call, Choice, Role, Screen, Style
 from bot.texts import Texts
-from bot.tokens import Verb
+from bot.tokens import Verb, base36
 from bot.turns import turn_key
 from engine.melds import Kind
 from engine.scoring import table_worth
@@ -61,7 +61,7 @@ def _call(t: Texts, place: Seated, *, late: bool) -> Call | None:
     chair = table.chairs[view.mover]
     if late and chair.person is not None and not chair.absent:
         told = _("tu tiempo se acaba: si no juegas, el turno se juega solo.")
-        return Call(f"{key}:late", (chair.person,), told, hand)
+        return Call(f"{key}:late", (chair.person,), told, hand, late=True)
     if view.number == 0 and not view.last_plays:
         told = _("¡empieza la partida! Juegan {sides}. Empieza {name}.").format(
             sides=t.listed([place.side_name(side) for side in range(view.seating.sides)]),
@@ -207,8 +207,9 @@ def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     table_id, version = place.table.id, place.version
     hands = choice(_("Manos finales"), table_id, version, Verb.FINAL_HANDS)
+    replay = choice(_("Repetición"), table_id, 0, Verb.REPLAY, base36(place.view.number))
     if place.view.winner is not None:
         rematch = choice(_("Revancha"), table_id, version, Verb.REMATCH, style=Style.GOOD)
-        return ((rematch, hands), _further(t, place))
+        return ((rematch, hands, replay), _further(t, place))
     following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
-    return ((following, hands), _further(t, place))
+    return ((following, hands, replay), _further(t, place))

@@ -257,14 +257,6 @@ def settings_title(t: Texts) -> str:
     return t.gettext("Ajustes")
 
 
-def hand_settings(t: Texts, person: Person) -> tuple[tuple[str, str], ...]:
-    """What a person can change: ``o:rank``, ``c:two`` and so on, each with a label."""
-    _ = t.gettext
-    order = ("o:suit", _("Ordenar por palo")) if person.hand_order == "rank" else ("o:rank", _("Ordenar por valor"))
-    two, four = ("c:two", _("Palos en dos colores")), ("c:four", _("Palos en cuatro colores"))
-    return order, two if person.suit_colours == "four" else four
-
-
 def pace_settings(t: Texts, place: PlaceSettings) -> tuple[tuple[str, str, bool], ...]:
     """Paces that a group can choose: value, label, and whether it is the present one."""
     return tuple((value, label, Pace(value) is place.pace) for value, label in pace_options(t))

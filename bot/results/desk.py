@@ -1,5 +1,6 @@
 """Answering what is asked about finished matches: typed, or by the buttons of what was shown. Always in private."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -21,9 +22,11 @@ from bot.presenter.profile import (
     shared_text,
 )
 from bot.results.achievements import achievements
+from bot.results.form import Form, main_rating, moved, placed, played_with, recent
+from bot.results.model import Result
 from bot.results.places import place_mark
 from bot.results.seasons import Standing, ranking, season_at
-from bot.results.statistics import Partners, partners, partners_of, rivals, statistics
+from bot.results.statistics import Partners, Rivals, partners, partners_of, rivals, rivals_of, statistics
 from bot.screens import Answer
 from bot.store import Store
 from bot.texts import Texts
@@ -83,8 +86,32 @@ class RecordsDesk:
             await self._named(partners_of(results, person.id)[: 3 * _PARTNERS_NAMED]),
             together=None if own else partners(results, viewer.id, person.id),
             against=None if own else rivals(results, viewer.id, person.id),
+            form=await self._form(results, person),
+            rival=await self._rival(rivals_of(results, person.id)[: 3 * _PARTNERS_NAMED]),
         )
         return Answer(screen=profile_screen(t, profile, viewer))
+
+    async def _form(self, results: Sequence[Result], person: Person) -> Form:
+        """How the person does of late; whoever hides what they play is not compared with."""
+        rating = main_rating(await self._store.ratings_of(person.id))
+        if rating is None:
+            return Form(recent(results, person.id))
+        change, over = moved(results, person.id, rating.seating)
+        others = [
+            other
+            for other in await self._store.ratings(played_with(results, person.id, rating.seating), rating.seating)
+            if (known := await self._store.person(other.person)) is not None and known.public_record
+        ]
+        place, among = placed(rating, others)
+        return Form(recent(results, person.id), rating, change, over, place, among)
+
+    async def _rival(self, pairs: tuple[tuple[str, Rivals], ...]) -> tuple[str, Rivals] | None:
+        """The rival of most matches by name, of those who do not hide what they play."""
+        for person_id, pair in pairs:
+            person = await self._store.person(person_id)
+            if person is not None and person.public_record:
+                return person.name, pair
+        return None
 
     async def _named(self, pairs: tuple[tuple[str, Partners], ...]) -> tuple[tuple[str, Partners], ...]:
         """Partners by name, without those who hide what they play."""
@@ -111,22 +138,27 @@ class RecordsDesk:
         answer = await self.profile(t, person)
         return msgspec.structs.replace(answer, text=shared_text(t, public=person.public_record))
 
-    async def ranking(self, t: Texts, viewer: Person, origin: str) -> Answer:
-        """The ranking of this season in a server or group, asked for there."""
+    async def ranking(self, t: Texts, viewer: Person, origin: str, *chosen: str) -> Answer:
+        """The ranking of a place, asked for there: of this season, or as ``chosen`` by one of its buttons.
+
+        Raises:
+            TokenError: there is no such time or seating.
+        """
         mark = place_mark(origin)
         if not mark:
             return Answer(no_place_text(t), ok=False)
+        if chosen:
+            key, seating = _chosen(list(chosen))
+            return await self._ranking(t, viewer, mark, key, seating, browses=True)
         return await self._ranking(t, viewer, mark, "s", None, browses=await self._plays_at(viewer, mark))
 
     async def _browse(self, t: Texts, person: Person, mark: str, others: list[str]) -> Answer:
         """Another time or seating of a ranking: only for those who have played there, because anybody may make up a
         token."""
-        key, chosen = others[0] if others else "s", others[1] if len(others) > 1 else EVERY
-        if key not in ("s", "p", "a") or (chosen != EVERY and chosen not in _SEATINGS):
-            raise TokenError(key)
+        key, seating = _chosen(others)
         if not await self._plays_at(person, mark):
             return Answer(no_place_text(t), ok=False)
-        return await self._ranking(t, person, mark, key, _SEATINGS.get(chosen), browses=True)
+        return await self._ranking(t, person, mark, key, seating, browses=True)
 
     async def _plays_at(self, person: Person, mark: str) -> bool:
         return any(place_mark(result.origin) == mark for result in await self._store.results_of(person.id))
@@ -155,3 +187,15 @@ class RecordsDesk:
             if person is not None and person.public_record:
                 found.append(msgspec.structs.replace(one, name=person.name))
         return tuple(found)
+
+
+def _chosen(arguments: list[str]) -> tuple[str, Seating | None]:
+    """The time and the seating that a ranking's button names.
+
+    Raises:
+        TokenError: there is no such time or seating.
+    """
+    key, chosen = arguments[0] if arguments else "s", arguments[1] if len(arguments) > 1 else EVERY
+    if key not in ("s", "p", "a") or (chosen != EVERY and chosen not in _SEATINGS):
+        raise TokenError(key)
+    return key, _SEATINGS.get(chosen)

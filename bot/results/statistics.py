@@ -177,3 +177,17 @@ def partners_of(results: Sequence[Result], person: str) -> tuple[tuple[str, Part
     pairs = ((other, partners(results, person, other)) for other in found)
     ranked = sorted(pairs, key=lambda pair: (-pair[1].tally.matches, -pair[1].tally.won, pair[0]))
     return tuple(pair for pair in ranked if pair[1].tally.matches)
+
+
+def rivals_of(results: Sequence[Result], person: str) -> tuple[tuple[str, Rivals], ...]:
+    """A person's rivals, those with most matches first; in each pair the person is the first."""
+    found: set[str] = set()
+    for result in results:
+        seat = result.seat_of(person)
+        if seat is not None:
+            side = result.seating.side_of(seat)
+            others = enumerate(result.players)
+            found |= {one.person for at, one in others if one.person and result.seating.side_of(at) != side}
+    pairs = ((other, rivals(results, person, other)) for other in found)
+    ranked = sorted(pairs, key=lambda pair: (-pair[1].matches, -pair[1].one, pair[0]))
+    return tuple(pair for pair in ranked if pair[1].matches)

@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.app import App
 from bot.model import Home, Person
@@ -138,20 +138,38 @@ class House:
 
     async def play_on(self, table_id: str, people: list[Person]) -> None:
         """Press once for the person on turn, and answer what is asked."""
-        person = await self.mover(table_id, people)
-        screen = await self.app.hand_screen(table_id, person)
-        assert screen is not None
-        drawing = [choice for choice in choices(screen) if choice.enabled and verb_of(choice) in _DRAWING]
-        laying = [choice for choice in choices(screen) if verb_of(choice) in (Verb.MELD, Verb.ADD)]
-        token = next((choice.token for choice in (*drawing, *laying)), None) or discard_token(screen)
-        answer = await self.app.press(person, token, self.press_id())
-        while answer.screen is not None and answer.screen.role is Role.QUESTION:
-            answer = await self.app.press(person, next(choices(answer.screen)).token, self.press_id())
-        assert answer.ok, answer.text
+        await play_on(self.app, table_id, await self.mover(table_id, people), self.press_id)
 
     def press_id(self) -> str:
         """An id that no other press has."""
         return f"press-{next(self._ids)}"
+
+
+async def play_on(app: App, table_id: str, person: Person, press_id: Callable[[], str]) -> None:
+    """Press once for a person on turn, and answer what is asked."""
+    screen = await app.hand_screen(table_id, person)
+    assert screen is not None
+    drawing = [choice for choice in choices(screen) if choice.enabled and verb_of(choice) in _DRAWING]
+    laying = [choice for choice in choices(screen) if verb_of(choice) in (Verb.MELD, Verb.ADD)]
+    token = next((choice.token for choice in (*drawing, *laying)), None) or discard_token(screen)
+    answer = await app.press(person, token, press_id())
+    while answer.screen is not None and answer.screen.role is Role.QUESTION:
+        answer = await app.press(person, next(choices(answer.screen)).token, press_id())
+    assert answer.ok, answer.text
+
+
+async def play_deal(app: App, table_id: str, people: Sequence[Person]) -> None:
+    """Press for people, who hold all seats, until the deal is over."""
+    ids = itertools.count()
+    for _ in range(3000):
+        record = await app.record(table_id)
+        assert record.match is not None
+        if not record.match.in_play:
+            return
+        chair = record.table.chairs[deal_of(record.match).turn.seat]
+        mover = next(person for person in people if person.id == chair.person)
+        await play_on(app, table_id, mover, lambda: f"deal-{next(ids)}")
+    raise AssertionError("the deal does not end")
 
 
 def discard_token(screen: Screen) -> str:

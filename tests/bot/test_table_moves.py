@@ -136,7 +136,7 @@ async def test_the_menu_offers_what_its_reader_may_do() -> None:
         answer = await house.app.press(person, f"1:{table_id}:0:mo", house.press_id(), moderates=moderates)  # type: ignore[arg-type]
         return [verb_of(choice) for choice in choices(asked(answer.screen))]
 
-    reading = [Verb.WORDS, Verb.RULES, Verb.PROFILE]
+    reading = [Verb.WORDS, Verb.RULES, Verb.PROFILE, Verb.SETTINGS]
     assert await offered(ana) == [*reading, Verb.PROPOSE, Verb.HAND_OVER, Verb.LEAVE, Verb.SHOW_TABLE]
     assert await offered(watcher) == [*reading, Verb.SHOW_TABLE]
     assert await offered(watcher, moderates="chat:1") == [*reading, Verb.END_TABLE, Verb.SHOW_TABLE]

@@ -102,6 +102,9 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:vp:p:quick": Intent("k3v9x0ab2c", 7, Verb.PROPOSE, ("p", "quick")),
     "1:k3v9x0ab2c:7:vo:a:1": Intent("k3v9x0ab2c", 7, Verb.VOTE, ("a", "1")),
     "1:k3v9x0ab2c:7:as:3": Intent("k3v9x0ab2c", 7, Verb.TAKE_SEAT, ("3",)),
+    "1:k3v9x0ab2c:0:rp:a:zz:h:n": Intent("k3v9x0ab2c", 0, Verb.REPLAY, ("a", "zz", "h", "n")),
+    "1:k3v9x0ab2c:0:rf": Intent("k3v9x0ab2c", 0, Verb.RECORD),
+    "1:x:0:aj:w:never": Intent("x", 0, Verb.SETTINGS, ("w", "never")),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

@@ -1,12 +1,15 @@
 """``buraco replay`` and ``buraco verify``."""
 
+import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
+from bot.bundles import write_bundle
 from bot.cli import app
-from bot.records import write_record
+from bot.records import digest_of, write_record
 from engine.cards import codes
 from engine.seating import Seating
 from tests.records.test_records import recorded, unfinished
@@ -90,3 +93,32 @@ def test_verify(record: Path, tmp_path: Path) -> None:
     result = run("verify", str(record), str(wrong))
     assert result.exit_code == 2
     assert "wrong.toml: format: not buraco-deal" in result.stderr
+
+
+def test_a_match_in_one_file(tmp_path: Path) -> None:
+    """The deals of a match are checked and replayed one after the other; what is no such file is told."""
+    # The same seat begins every other deal.
+    deals = [recorded(0), msgspec.structs.replace(recorded(1), number=3)]
+    deals = [msgspec.structs.replace(deal, digest=digest_of(deal)) for deal in deals]
+    path = tmp_path / "match.zip"
+    path.write_bytes(write_bundle("ABC234", deals))
+    assert path.read_bytes() == write_bundle("ABC234", deals)
+    result = run("verify", str(path))
+    assert result.exit_code == 0
+    assert result.stdout.count(": ok, ") == 2
+    assert "match.zip:buraco-ABC234-4.toml" in result.stdout
+    result = run("replay", str(path))
+    assert result.exit_code == 0
+    assert "deal 1" in result.stdout
+    assert "deal 3" in result.stdout
+    torn = tmp_path / "torn.zip"
+    body = bytearray(path.read_bytes())
+    body[60] ^= 0xFF
+    torn.write_bytes(bytes(body))
+    assert run("verify", str(torn)).exit_code == 2
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as bomb:
+        bomb.writestr("buraco-X-1.toml", " " * 50_000_000)
+    assert "too long" in run("verify", str(tmp_path / "bomb.zip")).stderr
+    with zipfile.ZipFile(tmp_path / "other.zip", "w") as other:
+        other.writestr("notes.txt", "nothing")
+    assert run("verify", str(tmp_path / "other.zip")).exit_code == 2

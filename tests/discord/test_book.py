@@ -15,7 +15,7 @@ async def test_the_command_alone_opens_the_index_for_oneself(world: World) -> No
     assert "Según Clásico." in chapter.shown.text
     topic = await chapter.shown.press(ana, "Escaleras")
     assert topic.shown.id == answer.shown.id, "one walks on in the same message"
-    assert topic.shown.files == ["cartas.png"]
+    assert topic.shown.files == ["buraco.png"]
 
 
 async def test_a_topic_is_published_for_all_without_its_buttons_of_publishing(world: World) -> None:

@@ -6,7 +6,7 @@ import discord
 import simcord
 
 from bot.model import Person, Table
-from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
+from bot.pictures import CardsPicture, HandPicture, ProfilePicture, Renderer, SheetForm, SheetPicture, TablePicture
 from bot.store import Change, Record
 from engine.state import Match
 from tests.discord.looks import BUTTON, GALLERY, SELECT, buttons_of, check_body, of_type, pickers_of, text_of, walk
@@ -43,6 +43,12 @@ class FlatRenderer(Renderer):
         if self.broken:
             raise RuntimeError("no fonts")
         return PNG + repr(picture.rows).encode()
+
+    def profile(self, picture: ProfilePicture) -> bytes:
+        """A file that holds the profile."""
+        if self.broken:
+            raise RuntimeError("no fonts")
+        return PNG + repr(picture).encode()
 
     def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
         """A file that holds the title."""

@@ -8,6 +8,7 @@ import pytest
 from bot.announcing import PlaceClosed
 from bot.model import Home
 from bot.presenter.words import card_name, face_sign
+from bot.records import read_record, verify
 from bot.screens import Screen
 from bot.texts import texts
 from engine.cards import FACE, Card
@@ -35,6 +36,24 @@ class Stage(Protocol):
 
     async def stranger(self) -> str:
         """What somebody who does not play is told in private for a press of the first button."""
+
+    async def settings(self, *labels: str) -> str:
+        """What somebody reads of their own settings after these presses, each by the beginning of a label."""
+
+    async def profile(self) -> str:
+        """What somebody who has played reads of themselves, the picture in words."""
+
+    async def over(self) -> None:
+        """Two people play a deal to its end."""
+
+    async def replay(self, *labels: str) -> str:
+        """What one of them reads and may press after these presses, the first under the table itself."""
+
+    async def file(self, label: str) -> tuple[str, bytes]:
+        """The name and the contents of the file that a press there brings, to nobody else."""
+
+    def readers(self) -> int:
+        """How many others have been told anything since :meth:`over`: those in the place, and the other player."""
 
 
 class PlatformContract:
@@ -89,6 +108,52 @@ class PlatformContract:
 
     async def test_hands_are_brought_up_to_date_where_there_are_none(self, stage: Stage) -> None:
         await stage.platform.refresh_hands(TABLE_ID, 1)
+
+    async def test_settings_are_one_s_own_and_stay(self, stage: Stage) -> None:
+        before = stage.seen()
+        told = await stage.settings()
+        for part in ("por palo", "en cuatro colores", "en cada turno tuyo", "siempre"):
+            assert part in told
+        await stage.settings("Por valor", "Dos colores", "Solo sin tiempo", "No preguntar")
+        told = await stage.settings()
+        for part in ("por valor", "en dos colores", "solo si se te acaba el tiempo", "canasta: nunca"):
+            assert part in told
+        assert stage.seen() == before
+
+    async def test_a_profile_is_drawn_and_told(self, stage: Stage) -> None:
+        told = await stage.profile()
+        assert "Entre personas: 1, ganadas 1" in told
+        assert "Mis partidas" in told
+
+    async def test_a_deal_is_looked_at_again_turn_by_turn(self, stage: Stage) -> None:
+        await stage.over()
+        told = await stage.replay("Repetición")
+        assert "Ronda 1 · turno 0 de" in told
+        assert "Se repartió." in told
+        told = await stage.replay("Siguiente")
+        assert "turno 1 de" in told
+        assert "tiró" in told
+        told = await stage.replay("Siguiente", "Ver las manos")
+        assert "turno 2 de" in told
+        assert "Ana: " in told
+        assert "Luis: " in told
+        assert "turno 1 de" in await stage.replay("◀ Anterior")
+        last = await stage.replay("Final")
+        first, _, rest = last.partition("· turno ")[2].partition(" de ")
+        assert rest.startswith(first)
+        assert "turno 0 de" in await stage.replay("⏮ Inicio")
+        assert stage.readers() == 0, "whoever looks disturbs nobody"
+
+    async def test_a_deal_is_taken_along_as_a_file(self, stage: Stage) -> None:
+        await stage.over()
+        await stage.replay("Repetición")
+        name, body = await stage.file("Descargar la ronda")
+        assert name.startswith("buraco-")
+        record = read_record(body.decode())
+        verify(record)
+        assert sorted(record.names) == ["Ana", "Luis"]
+        assert record.result is not None
+        assert stage.readers() == 0
 
     async def test_strangers_are_answered(self, stage: Stage) -> None:
         before = stage.seen()

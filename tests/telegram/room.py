@@ -14,7 +14,7 @@ from adapters.telegram import TelegramPlatform, WebhookSettings
 from bot.app import App
 from bot.clock import Clock
 from bot.model import Person as Player
-from bot.pictures import CardsPicture, HandPicture, Renderer, SheetForm, SheetPicture, TablePicture
+from bot.pictures import CardsPicture, HandPicture, ProfilePicture, Renderer, SheetForm, SheetPicture, TablePicture
 from bot.robots.robot import Robot
 from bot.screens import Screen
 from bot.shuffling import seeded_deal
@@ -53,6 +53,10 @@ class FlatRenderer(Renderer):
         return _flat(repr(picture))
 
     def cards(self, picture: CardsPicture) -> bytes:
+        """A picture."""
+        return _flat(repr(picture))
+
+    def profile(self, picture: ProfilePicture) -> bytes:
         """A picture."""
         return _flat(repr(picture))
 

@@ -8,9 +8,13 @@ from tests.telegram.test_playing import started
 
 
 async def letter(person: Person, part: str) -> Message:
-    """The message in somebody's private chat that says something."""
-    await until(lambda: [message for message in person.inbox if part in (message.text or "")])
-    return next(message for message in reversed(person.inbox) if part in (message.text or ""))
+    """The message in somebody's private chat that says something, under a picture or alone."""
+
+    def says(message: Message) -> bool:
+        return part in (message.text or message.caption or "")
+
+    await until(lambda: [message for message in person.inbox if says(message)])
+    return next(message for message in reversed(person.inbox) if says(message))
 
 
 async def test_commands_are_set_by_scope_and_language(api: BotApi, room: Room) -> None:
@@ -207,10 +211,13 @@ async def test_settings_of_people_and_groups(api: BotApi, room: Room) -> None:
     await until(lambda: "✓ Cerrado" in shown.labels)
     assert (await room.app.place_settings(f"telegram:{group.id}")).ruleset_id == "cerrado"
     await ana.says(None, "/ajustes")
-    await until(lambda: "Ordenar por valor" in ana.inbox[-1].labels)
-    await ana.presses(ana.inbox[-1], "Ordenar por valor")
-    await until(lambda: "Ordenar por palo" in ana.inbox[-1].labels)
+    await until(lambda: "✓ Por palo" in ana.inbox[-1].labels)
+    await ana.presses(ana.inbox[-1], "Por valor")
+    await until(lambda: "✓ Por valor" in ana.inbox[-1].labels)
     assert (await room.player(ana)).hand_order == "rank"
+    assert (await beto.presses(shown, "Mis ajustes")).url
+    await beto.starts("v_aj_x")
+    await until(lambda: "✓ Preguntar siempre" in beto.inbox[-1].labels)
 
 
 async def test_links_that_start_the_bot(api: BotApi, room: Room) -> None:

@@ -25,10 +25,18 @@ async def test_finished_matches_are_told_in_private(api: BotApi, room: Room) -> 
         await keep(room.store, result(seats, number=number, origin=f"telegram:{group.id}", ended_ms=ended))
     await ana.says(None, "/perfil")
     mine = await letter(ana, "ganadas 3")
+    assert mine.photo
     await ana.presses(mine, "Mis partidas")
-    await until(lambda: "Ganada" in (mine.text or ""))
-    await ana.presses(mine, "Mi perfil")
-    await until(lambda: "Entre personas" in (mine.text or ""))
+    matches = await letter(ana, "Ganada")
+    # Words come in a message of their own, and the picture goes.
+    await until(lambda: mine not in ana.inbox)
+    await ana.presses(matches, "Mi perfil")
+    mine = await letter(ana, "Entre personas")
+    assert mine.photo
+    await ana.presses(mine, "Ocultar mi perfil")
+    await until(lambda: "está oculto" in (mine.caption or ""))
+    await ana.presses(mine, "Mostrar mi perfil")
+    await until(lambda: "está oculto" not in (mine.caption or ""))
     await beto.says(group, "/ranking")
     ranking = await letter(beto, "1. Ana: 3, ganadas 3")
     await beto.presses(ranking, "La anterior")

@@ -144,7 +144,7 @@ async def test_what_everybody_may_read(duel: Company, server: DiscordServer, com
     assert "mesa.png" in [item.filename for item in plays.ephemeral.attachments]
     menu = await eva.press(shown, "⋯")
     assert menu.ephemeral is not None
-    assert labels(menu.ephemeral) == ["La mesa en palabras", "Reglas de la mesa", "Mi perfil", "Volver"]
+    assert labels(menu.ephemeral) == ["La mesa en palabras", "Reglas de la mesa", "Mi perfil", "Mis ajustes", "Volver"]
     words = await eva.press(menu.ephemeral, "La mesa en palabras")
     assert "Mazo: " in words.text()
     rules = await eva.press(shown, "Reglas")

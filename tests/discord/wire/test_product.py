@@ -37,7 +37,17 @@ async def test_commands_are_registered_when_they_have_changed(
         return product
 
     first = await run(Product(server))
-    names = {"buraco", "reglas", "perfil", "ranking", "historial", "monedas", "mis_datos", "borrar_mis_datos"}
+    names = {
+        "buraco",
+        "reglas",
+        "perfil",
+        "ranking",
+        "historial",
+        "monedas",
+        "ajustes",
+        "mis_datos",
+        "borrar_mis_datos",
+    }
     assert {command["name"] for command in server.commands} == names
     assert "scope=bot" in first.told[0]
     assert str(server.bot.id) in first.told[0]
