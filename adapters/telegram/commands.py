@@ -8,15 +8,15 @@ from telegram import Message, User
 
 from adapters.telegram.finished import READABLE, replied_to, told_of
 from adapters.telegram.keyboard import Rows, choice_rows, keyboard, link
-from adapters.telegram.limits import COMMAND_TEXT
 from adapters.telegram.markup import escaped
 from adapters.telegram.opening import Opening
 from adapters.telegram.pacing import Allowance
 from adapters.telegram.parts import Parts
-from adapters.telegram.places import PLATFORM, is_group, place_of
+from adapters.telegram.places import PLATFORM, is_group
 from adapters.telegram.presses import Presses
 from adapters.telegram.settings import Settings
-from bot.commands import default_rules, find_ruleset, fold
+from adapters.telegram.typed import Typed, command_of
+from bot.commands import default_rules, find_ruleset
 from bot.keeper import Unknown
 from bot.model import Home, Person, Status
 from bot.presenter.commands import (
@@ -29,9 +29,6 @@ from bot.presenter.commands import (
 )
 from bot.presenter.notices import unknown_table_text
 from bot.presenter.telegram import (
-    COMMAND_WORDS,
-    COMMANDS,
-    NEW_WORDS,
     code_needed_text,
     in_private_text,
     nothing_to_leave_text,
@@ -43,59 +40,8 @@ from bot.presenter.telegram import (
 )
 from bot.screens import Answer, Role, Screen
 from bot.store import Record
-from bot.texts import Texts, texts
+from bot.texts import texts
 from bot.tokens import ANY_SIDE, NO_TABLE, Intent, Verb, write_token
-
-
-class Typed(msgspec.Struct, frozen=True):
-    """A command: who typed it, where, and the words behind it."""
-
-    command: str
-    words: tuple[str, ...]
-    user: User
-    person: Person
-    chat_id: int
-    thread: int | None
-    message: int
-    id: str
-
-    @property
-    def place(self) -> str:
-        """The place that the command is about."""
-        return place_of(self.chat_id, self.thread)
-
-    @property
-    def in_group(self) -> bool:
-        """Whether others read the answer."""
-        return is_group(self.place)
-
-    @property
-    def t(self) -> Texts:
-        """The texts of whoever typed it."""
-        return texts(self.person.locale)
-
-
-def command_of(text: str, username: str, *, in_group: bool = False) -> tuple[str, tuple[str, ...]] | None:
-    """The command and the words of a message; None where it is none, or another bot's.
-
-    In a group, names that other bots have too only count where this bot is named.
-    """
-    if not text.startswith("/"):
-        return None
-    first, *words = text[:COMMAND_TEXT].split()
-    name, _, addressed = first[1:].partition("@")
-    if addressed and addressed.lower() != username.lower():
-        return None
-    command = COMMAND_WORDS.get(name.lower())
-    if command is None or (in_group and not addressed and name.lower() not in COMMANDS):
-        return None
-    if command == "buraco" and words and fold(words[0]) in COMMAND_WORDS:
-        command = COMMAND_WORDS[fold(words[0])]
-        words = words[1:]
-    elif command == "buraco" and words and fold(words[0]) in NEW_WORDS:
-        # "nueva" alone opens what the place plays; nothing at all asks.
-        words = words[1:] or [""]
-    return command, tuple(words)
 
 
 class Commands:

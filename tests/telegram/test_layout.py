@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from telegram import InlineKeyboardMarkup
 
 from adapters.telegram import data
-from adapters.telegram.commands import command_of
 from adapters.telegram.data import DataError, Kind
 from adapters.telegram.keyboard import choice_rows, hand_rows, keyboard, mask_within
 from adapters.telegram.limits import BUTTONS, BUTTONS_A_ROW, CAPTION, DATA_BYTES, TEXT
 from adapters.telegram.markup import cut, escaped, mention, pages, titled, units
+from adapters.telegram.typed import command_of
 from bot.screens import CardOption, CardPicker, Choice, PickVerb, Role, Screen
 from bot.texts import texts
 from bot.tokens import Intent, Verb, cards_of, read_token, write_token

@@ -370,7 +370,9 @@ async def test_alone_in_the_private_chat(api: BotApi, room: Room) -> None:
 @pytest.mark.parametrize("verb", ["Últimas jugadas", "Reglas", "⋯"])
 async def test_what_is_to_be_read_comes_in_private(api: BotApi, room: Room, verb: str) -> None:
     ana = api.user("Ana")
-    group, _ = await started(api, room, [ana], "1v1")
+    group, table_id = await started(api, room, [ana], "1v1")
+    # A robot that begins takes its notice away with its turn.
+    await on_turn(room, table_id, [ana])
     await api.quiet()
     count = len(group.messages)
     pressed = await ana.presses(board(group), verb)
