@@ -71,6 +71,8 @@ class App:
         self._votes = VoteClock(self._keeper, clock)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
+        self.blocking = self._presses.blocking
+        self.privacy.add_part(self.blocking)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -199,10 +201,12 @@ class App:
         ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step.
 
         Raises:
+            CommandError: they may not open tables there.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
             ValueError: the rule set is not played in this seating.
         """
+        await self.blocking.check_opening(origin, person)
         rules = with_options(rulesets.load(ruleset_id), options or {})
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
@@ -274,6 +278,7 @@ class App:
         for table_id in await self._store.move_homes(platform, place, to):
             self._announcer.changed(table_id)
         await self._store.move_results(f"{platform}:{place}", f"{platform}:{to}")
+        await self.blocking.renamed(f"{platform}:{place}", f"{platform}:{to}")
 
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""

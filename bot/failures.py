@@ -5,8 +5,10 @@ from collections.abc import Awaitable
 
 import structlog
 
+from bot.commands import CommandError
 from bot.keeper import Unknown
 from bot.presenter import notices
+from bot.presenter.commands import command_problem_text
 from bot.presenter.lobby import suspended_screen
 from bot.screens import Answer
 from bot.store import StoreBusy, UnreadableSave
@@ -29,6 +31,8 @@ async def answered(t: Texts, work: Awaitable[Answer], table_id: str = "", **fact
         return await work
     except TokenError:
         return Answer(notices.unknown_button_text(t), ok=False)
+    except CommandError as error:
+        return Answer(command_problem_text(t, error), ok=False, reason=str(error.problem))
     except Unknown:
         return Answer(notices.unknown_table_text(t), ok=False)
     except UnreadableSave:

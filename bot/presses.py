@@ -10,6 +10,7 @@ from random import Random
 
 import msgspec
 
+from bot.blocking import Blocking
 from bot.clock import Clock
 from bot.clocks import came_back
 from bot.failures import answered
@@ -63,6 +64,7 @@ class Presses:
         self._lot = lot or secrets.SystemRandom()
         self.reading = Reading(keeper, self._lot)
         self.records = RecordsDesk(keeper.store, clock)
+        self.blocking = Blocking(keeper.store, clock)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -117,6 +119,8 @@ class Presses:
         verb, table, match = intent.verb, record.table, record.match
         if verb in TABLE_VERBS:
             return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
+        if verb is Verb.SHUN:
+            return await self.blocking.press(t, person, table, record.version, intent)
         if verb is Verb.FINAL_HANDS and (match is None or match.in_play):
             return Answer(notices.hands_hidden_text(t), ok=False)
         if verb in _TO_READ:
@@ -190,6 +194,8 @@ class Presses:
         match: Match | None = None
         events: Events = ()
         try:
+            if intent.verb in (Verb.JOIN, Verb.TAKE_SEAT):
+                await self.blocking.check_seat(record.table, person)
             now = self._clock.now_ms()
             question = table_question(t, record.table, record.version, person, intent, now, moderator=moderator)
             if question is not None:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from bot.blocks import BlockStore
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
 from engine.events import Event
@@ -112,8 +113,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(ResultStore, Protocol):
-    """People, tables, homes, results. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, BlockStore, Protocol):
+    """People, tables, homes, results, block lists. Every method may raise :class:`StoreBusy`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything; may be called twice."""

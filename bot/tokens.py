@@ -52,6 +52,8 @@ class Verb(StrEnum):
     """the vote's number in base 36, 1 for yes or 0 for no"""
     TAKE_SEAT = "as"
     """seat: take it over from its robot."""
+    SHUN = "nj"
+    """[person, 1 not to play with them at one's own tables any more, 0 to do so again]; without any, ask whom."""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from adapters.storage.blocks_memory import MemoryBlocks
 from adapters.storage.changes import Draft, Standing, check_new, draft, judge, people_of
 from adapters.storage.codec import (
     BrokenSnapshot,
@@ -33,11 +34,12 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemoryForgetting, MemoryResults):
+class MemoryStore(MemoryForgetting, MemoryResults, MemoryBlocks):
     """People, tables, homes and results in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
+        MemoryBlocks.__init__(self)
         MemoryForgetting.__init__(self, now_ms)
 
     async def close(self) -> None:

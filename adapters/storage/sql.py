@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import structlog
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, update
 
+from adapters.storage.blocks import SqlBlocks
 from adapters.storage.changes import check_new, draft, people_of
 from adapters.storage.codec import (
     BrokenSnapshot,
@@ -112,7 +113,7 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(Forgetting, SqlResults):
+class SqlStore(Forgetting, SqlResults, SqlBlocks):
     """People, tables, homes and results in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:

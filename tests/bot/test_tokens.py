@@ -97,6 +97,8 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:vp:p:quick": Intent("k3v9x0ab2c", 7, Verb.PROPOSE, ("p", "quick")),
     "1:k3v9x0ab2c:7:vo:a:1": Intent("k3v9x0ab2c", 7, Verb.VOTE, ("a", "1")),
     "1:k3v9x0ab2c:7:as:3": Intent("k3v9x0ab2c", 7, Verb.TAKE_SEAT, ("3",)),
+    "1:k3v9x0ab2c:7:nj": Intent("k3v9x0ab2c", 7, Verb.SHUN),
+    "1:k3v9x0ab2c:7:nj:0123456789abcdef:1": Intent("k3v9x0ab2c", 7, Verb.SHUN, ("0123456789abcdef", "1")),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

@@ -27,8 +27,8 @@ NEXT = '''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:
@@ -48,7 +48,7 @@ def scripts(tmp_path: Path) -> Path:
     """The product's migrations and one more."""
     folder = tmp_path / "migrations"
     shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "v0004_next.py").write_text(NEXT)
+    (folder / "versions" / "v0005_next.py").write_text(NEXT)
     return folder
 
 
@@ -92,7 +92,7 @@ async def test_every_table_is_strict_and_keys_are_foreign(store: SqlStore, path:
     ours = {name for name in strict if name not in ("alembic_version", "sqlite_schema")}
     assert ours == set(metadata.tables)
     assert all(strict[name] for name in ours)
-    assert {name for name in ours if not keys[name]} == {"tables", "people", "places", "notes", "ratings"}
+    assert {name for name in ours if not keys[name]} == {"tables", "people", "places", "notes", "ratings", "blocks"}
 
 
 async def test_an_older_database_is_copied_and_lifted(path: Path, scripts: Path) -> None:
@@ -107,10 +107,10 @@ async def test_an_older_database_is_copied_and_lifted(path: Path, scripts: Path)
     with outside(path) as connection:
         assert connection.execute("SELECT state, colour FROM tables").fetchall() == [("playing", "red")]
         assert connection.execute("SELECT count(*) FROM events").fetchone() == (record.events,)
-    copy = path.with_name("buraco.db.before-0004")
+    copy = path.with_name("buraco.db.before-0005")
     assert modes_in(path.parent) >= {0o600}
     assert is_sound(copy)
-    assert schema_of(copy)[0] == "0003"
+    assert schema_of(copy)[0] == "0004"
     restored = await open_sqlite(copy, at_noon)
     try:
         assert await restored.load("t1") == record
@@ -131,7 +131,7 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(
 ) -> None:
     record = await filled(path)
     before = schema_of(path)
-    (scripts / "versions" / "v0004_next.py").write_text(script)
+    (scripts / "versions" / "v0005_next.py").write_text(script)
     for _ in range(2):
         with pytest.raises(StoreUnusable, match=problem):
             await open_sqlite(path, at_noon, scripts=scripts)
@@ -145,10 +145,10 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(
 
 async def test_no_room_for_the_copy_stops_before_the_migration(path: Path, scripts: Path) -> None:
     await filled(path)
-    make_folder(path.with_name("buraco.db.before-0004.unfinished"))
+    make_folder(path.with_name("buraco.db.before-0005.unfinished"))
     with pytest.raises(StoreUnusable, match="copy"):
         await open_sqlite(path, at_noon, scripts=scripts)
-    assert schema_of(path)[0] == "0003"
+    assert schema_of(path)[0] == "0004"
 
 
 KILLED = """
@@ -226,7 +226,7 @@ def _killed(path: Path, scripts: Path, folder: Path, step: int) -> list[int]:
 
 def _known_schemas(folder: Path) -> list[tuple[str | None, list[str]]]:
     """Nothing, the first schema, the next one."""
-    return [(None, []), *(_migrated(folder / f"{name}.db", folder / "migrations", name) for name in ("0003", "0004"))]
+    return [(None, []), *(_migrated(folder / f"{name}.db", folder / "migrations", name) for name in ("0004", "0005"))]
 
 
 def _migrated(path: Path, scripts: Path, revision: str) -> tuple[str | None, list[str]]:
