@@ -36,11 +36,6 @@ def whom_text(t: Texts) -> str:
     return t.gettext("¿A quién? Responde con esta orden a un mensaje de esa persona.")
 
 
-def never_met_text(t: Texts) -> str:
-    """A block of somebody who has never played."""
-    return t.gettext("Esa persona todavía no jugó nunca aquí. Podrás bloquearla cuando lo haga.")
-
-
 def blocked_screen(t: Texts, names: Sequence[str]) -> Screen:
     """Who may not sit down in a place."""
     _ = t.gettext
