@@ -76,6 +76,8 @@ GOLDEN = {
     "1:x:0:md": Intent("x", 0, Verb.MY_DATA),
     "1:x:0:+er:0f1e2a3b4b5a": Intent("x", 0, Verb.ERASE, ("0f1e2a3b4b5a",), confirmed=True),
     "1:k3v9x0ab2c:7:rm": Intent("k3v9x0ab2c", 7, Verb.REMATCH),
+    "1:k3v9x0ab2c:7:rm:r": Intent("k3v9x0ab2c", 7, Verb.REMATCH, ("r",)),
+    "1:k3v9x0ab2c:7:rm:o:burraco13:2v2v2": Intent("k3v9x0ab2c", 7, Verb.REMATCH, ("o", "burraco13", "2v2v2")),
     "1:k3v9x0ab2c:7:fh": Intent("k3v9x0ab2c", 7, Verb.FINAL_HANDS),
     "1:x:0:pf": Intent("x", 0, Verb.PROFILE),
     "1:x:0:pf:0123456789abcdef": Intent("x", 0, Verb.PROFILE, ("0123456789abcdef",)),
