@@ -77,6 +77,8 @@ class App:
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
         self.privacy.add_part(CoinsPart(store))
+        self.blocking = self._presses.blocking
+        self.privacy.add_part(self.blocking)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -221,10 +223,12 @@ class App:
 
         Raises:
             StakeRefused: it cannot be played for so many coins there, or by this person.
+            CommandError: they may not open tables there.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
             ValueError: the rule set is not played in this seating.
         """
+        await self.blocking.check_opening(origin, person)
         rules = with_options(rulesets.load(ruleset_id), options or {})
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
@@ -306,6 +310,7 @@ class App:
         """A place is called otherwise from now on, as a group that has grown: what belongs to it goes along."""
         for table_id in await Renaming(self._keeper).renamed(platform, place, to):
             self._announcer.changed(table_id)
+        await self.blocking.renamed(f"{platform}:{place}", f"{platform}:{to}")
 
     def show_again(self, home: Home) -> None:
         """Show a table in one of its homes anew, also where nothing has changed: its message may be gone."""

@@ -42,6 +42,8 @@ class CommandProblem(StrEnum):
     """``rules`` are not played ``seating``."""
     NO_SUCH_TARGET = "no_such_target"
     """``rules`` are not played to that many points."""
+    BLOCKED = "blocked"
+    """Those who keep order in the place do not let them open tables there."""
 
 
 class CommandError(Exception):

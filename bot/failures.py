@@ -5,9 +5,11 @@ from collections.abc import Awaitable
 
 import structlog
 
+from bot.commands import CommandError
 from bot.keeper import Unknown
 from bot.presenter import notices
 from bot.presenter.coins import stake_refused_text
+from bot.presenter.commands import command_problem_text
 from bot.presenter.lobby import suspended_screen
 from bot.screens import Answer
 from bot.stakes.rules import StakeRefused
@@ -33,6 +35,8 @@ async def answered(t: Texts, work: Awaitable[Answer], table_id: str = "", **fact
         return Answer(notices.unknown_button_text(t), ok=False)
     except StakeRefused as error:
         return Answer(stake_refused_text(t, error), ok=False, reason="stake")
+    except CommandError as error:
+        return Answer(command_problem_text(t, error), ok=False, reason=str(error.problem))
     except Unknown:
         return Answer(notices.unknown_table_text(t), ok=False)
     except UnreadableSave:

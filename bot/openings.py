@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+import msgspec
+
 from bot.commands import DEFAULT_RULESET
 from bot.failures import answered
 from bot.keeper import Keeper
 from bot.model import PERSONAL_PLACE, Home, Pace, Person, Table
-from bot.rematches import Press, Rematches
+from bot.rematches import Again, Press, Rematches
 from bot.screens import Answer
 from bot.store import Record
 from bot.texts import texts
@@ -50,6 +52,7 @@ class Openings:
     """Opens tables for presses."""
 
     def __init__(self, keeper: Keeper, opener: Opener, press: Press) -> None:
+        self._keeper = keeper
         self._store = keeper.store
         self._opener = opener
         self._press = press
@@ -63,7 +66,7 @@ class Openings:
     async def _opened(self, person: Person, intent: Intent, press_id: str) -> Answer:
         if intent.verb is Verb.LESSON:
             return await self.begin_lesson(person, press_id)
-        return await self._rematches.press(texts(person.locale), person, intent.table_id, press_id)
+        return await self._rematches.press(texts(person.locale), person, intent, press_id)
 
     async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
         """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
@@ -79,25 +82,35 @@ class Openings:
         token = write_token(Intent(record.table.id, record.version, Verb.START))
         return await self._press(person, token, f"{press_id}:start")
 
-    async def _open_again(self, person: Person, table: Table, press_id: str) -> Record:
-        """A table like another one, shown in the same places."""
+    async def _open_again(self, person: Person, table: Table, again: Again, press_id: str) -> Record:
+        """A table after another one, shown in the same places."""
         homes = await self._store.homes(table.id)
         record = await self._opener.open_table(
             person,
-            ruleset_id=table.rules.id,
-            seating=table.seating,
+            ruleset_id=again.ruleset_id,
+            seating=again.seating,
             name=table.name,
-            options=table.options,
+            options=again.options,
             pace=table.pace,
             origin=table.origin,
             stake=table.stake,
             private=table.private,
             press_id=f"rematch:{press_id}",
         )
+        if again.circle:
+            record = await self._turned(record.table.id, again)
         for home in (home for home in homes if not home.place.startswith(PERSONAL_PLACE)):
             place = record.table.code if home.platform == _BY_CODE else home.place
             await self._opener.add_home(Home(record.table.id, home.platform, place))
         return record
+
+    async def _turned(self, table_id: str, again: Again) -> Record:
+        """The new table with the circle in which partners change."""
+        async with self._keeper.lock(table_id):
+            record = await self._keeper.load(table_id)
+            table = msgspec.structs.replace(record.table, circle=again.circle, round=again.round)
+            committed = await self._keeper.commit(record, table=table)
+        return committed if isinstance(committed, Record) else record
 
 
 def opening(token: str) -> Intent | None:

@@ -10,6 +10,7 @@ from random import Random
 
 import msgspec
 
+from bot.blocking import Blocking
 from bot.cautions import Asking
 from bot.clock import Clock
 from bot.clocks import came_back
@@ -71,6 +72,7 @@ class Presses:
         self.coins = CoinsDesk(keeper, clock)
         self.settings = SettingsDesk(keeper.store)
         self._replays = ReplayDesk(keeper)
+        self.blocking = Blocking(keeper.store, clock)
 
     async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
         """What a press comes to. ``press_id`` is unique for each press: delivered again, it changes nothing more.
@@ -120,6 +122,8 @@ class Presses:
         verb, table, match = intent.verb, record.table, record.match
         if verb in TABLE_VERBS:
             return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
+        if verb is Verb.SHUN:
+            return await self.blocking.press(t, person, table, record.version, intent)
         if verb is Verb.FINAL_HANDS and (match is None or match.in_play):
             return Answer(notices.hands_hidden_text(t), ok=False)
         if verb in _TO_READ:
@@ -193,6 +197,8 @@ class Presses:
         match: Match | None = None
         events: Events = ()
         try:
+            if intent.verb in (Verb.JOIN, Verb.TAKE_SEAT):
+                await self.blocking.check_seat(record.table, person)
             now = self._clock.now_ms()
             question = table_question(t, record.table, record.version, person, intent, now, moderator=moderator)
             if question is not None:

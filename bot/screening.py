@@ -1,10 +1,13 @@
 """Which screen a stored table has for whom."""
 
+import msgspec
+
 from bot.model import Person, Status
 from bot.presenter.hand import hand_screen
 from bot.presenter.lobby import lobby_screen, note_screen
 from bot.presenter.seated import seated
 from bot.presenter.table import table_screen
+from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
 from bot.texts import texts
@@ -20,7 +23,11 @@ def public_screen(
     """
     table, t = record.table, texts(record.table.locale)
     if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
-        return table_screen(seated(table, record.version, record.match), late=late)
+        screen = table_screen(seated(table, record.version, record.match), late=late)
+        if shared or viewer is None or table.seat_of(viewer) is not None:
+            return screen
+        # For one who only watches: everybody else has these behind the menu.
+        return msgspec.structs.replace(screen, rows=(*screen.rows, *seat_rows(t, table, record.version)))
     if table.status is Status.LOBBY:
         return lobby_screen(t, table, record.version, viewer, shared=shared, left=left)
     return note_screen(t, table, record.version)

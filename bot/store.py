@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from bot.blocks import BlockStore
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
 from bot.stakes.ledger import Short, Transfer
@@ -116,8 +117,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(ResultStore, LedgerStore, Protocol):
-    """People, tables, homes, results, coins. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, LedgerStore, BlockStore, Protocol):
+    """People, tables, homes, results, coins, block lists. Every method may raise :class:`StoreBusy`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything; may be called twice."""

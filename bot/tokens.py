@@ -59,6 +59,8 @@ class Verb(StrEnum):
     """[deal[, turn[, t for the table or h for the hands[, which button it is]]]], deal and turn in base 36"""
     RECORD = "rf"
     """[deal]: its record as a file; without one, those of the whole match."""
+    SHUN = "nj"
+    """[person, 1 not to play with them at one's own tables any more, 0 to do so again]; without any, ask whom."""
     # the rule book: each may end with the rule set's mark, where the table is NO_TABLE
     INDEX = "ix"
     """[chapter]"""

@@ -125,6 +125,22 @@ def _buraco(desk: "FrontDesk") -> app_commands.Group:
     async def terminar(interaction: discord.Interaction, code: Code | None = None) -> None:
         await desk.end(interaction, code)
 
+    @group.command(name=said("name:block"), description=said("about:block"))
+    @app_commands.rename(person=said("name:person"))
+    @app_commands.describe(person=said("about:whom"))
+    async def bloquear(interaction: discord.Interaction, person: discord.User) -> None:
+        await desk.block(interaction, person, yes=True)
+
+    @group.command(name=said("name:unblock"), description=said("about:unblock"))
+    @app_commands.rename(person=said("name:person"))
+    @app_commands.describe(person=said("about:whom"))
+    async def desbloquear(interaction: discord.Interaction, person: discord.User) -> None:
+        await desk.block(interaction, person, yes=False)
+
+    @group.command(name=said("name:blocked"), description=said("about:blocked"))
+    async def bloqueados(interaction: discord.Interaction) -> None:
+        await desk.blocked(interaction)
+
     group.add_command(_settings(desk))
     return group
 

@@ -115,6 +115,7 @@ class FrontDesk:
         if not is_group_place(interaction):
             await self._open_alone(interaction, person, wanted)
             return
+        await self._app.blocking.check_opening(place_key(interaction), person)
         t = texts_of(interaction)
         if settings.channel and settings.channel not in channels_of(interaction):
             await self.answers.say_marked(interaction, words.elsewhere_text(t, f"<#{settings.channel}>"))
@@ -350,6 +351,30 @@ class FrontDesk:
         in_server = interaction.guild_id is not None
         screen = words.settings_screen(t, person, settled, has_threads=in_server, channel=channel)
         await self.answers.show(interaction, person, screen, note=note, in_place=True)
+
+    # who may not sit down
+
+    @_answered
+    async def block(self, interaction: discord.Interaction, user: discord.User | discord.Member, *, yes: bool) -> None:
+        """Keep somebody from the server's tables, or let them sit down again."""
+        person = await met(self._app, interaction)
+        if not is_manager(interaction):
+            await self.answers.say(interaction, words.only_moderators_text(texts_of(interaction)))
+            return
+        other = await self._app.meet(key_of(user.id), user.display_name)
+        settle = self._app.blocking.block if yes else self._app.blocking.unblock
+        answer = await settle(person, place_key(interaction), other)
+        await self.answers.say(interaction, answer.text)
+
+    @_answered
+    async def blocked(self, interaction: discord.Interaction) -> None:
+        """Who may not sit down at the server's tables."""
+        person = await met(self._app, interaction)
+        if not is_manager(interaction):
+            await self.answers.say(interaction, words.only_moderators_text(texts_of(interaction)))
+            return
+        screen = await self._app.blocking.listed(person, place_key(interaction))
+        await self.answers.show(interaction, person, screen, in_place=True)
 
     # what is the person's own
 

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from adapters.storage.blocks_memory import MemoryBlocks
 from adapters.storage.changes import Draft, Standing, check_new, draft, judge, people_of
 from adapters.storage.codec import (
     BrokenSnapshot,
@@ -34,12 +35,13 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger):
-    """People, tables, homes, results and coins in dictionaries; see :class:`bot.store.Store`."""
+class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
+    """People, tables, homes, results, coins and block lists in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
         MemoryLedger.__init__(self, now_ms)
+        MemoryBlocks.__init__(self)
         MemoryForgetting.__init__(self, now_ms)
 
     async def close(self) -> None:

@@ -201,3 +201,13 @@ entries = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("owner", Text, primary_key=True),  # a server or group, or a person for their own tables
+    Column("person_id", Text, primary_key=True, index=True),
+    Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import structlog
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, update
 
+from adapters.storage.blocks import SqlBlocks
 from adapters.storage.changes import check_new, draft, people_of
 from adapters.storage.codec import (
     BrokenSnapshot,
@@ -113,8 +114,8 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(Forgetting, SqlResults, SqlLedger):
-    """People, tables, homes, results and coins in a database; see :class:`bot.store.Store`."""
+class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
+    """People, tables, homes, results, coins and block lists in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything."""

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from telegram import Message, User
 
+from adapters.telegram.blocking import QUIET, blocked_here
 from adapters.telegram.finished import READABLE, replied_to, told_of
 from adapters.telegram.keyboard import Rows, choice_rows, keyboard, link
 from adapters.telegram.markup import escaped
@@ -16,11 +17,12 @@ from adapters.telegram.places import PLATFORM, is_group
 from adapters.telegram.presses import Presses
 from adapters.telegram.settings import Settings
 from adapters.telegram.typed import Typed, command_of
-from bot.commands import default_rules, find_ruleset
+from bot.commands import CommandError, CommandProblem, default_rules, find_ruleset
 from bot.keeper import Unknown
 from bot.model import Home, Person, Status
 from bot.presenter.commands import (
     choose_table_screen,
+    command_problem_text,
     no_hand_text,
     no_table_here_text,
     ruleset_screen,
@@ -83,16 +85,16 @@ class Commands:
                 await self._table(typed)
             case "mistandas":
                 await self._mine(typed)
-            case "salir":
-                await self._of_table(typed, Verb.LEAVE)
-            case "terminar":
-                await self._of_table(typed, Verb.END_TABLE)
+            case "salir" | "terminar":
+                await self._of_table(typed, Verb.LEAVE if command == "salir" else Verb.END_TABLE)
             case "reglas":
                 await self._rules(typed)
             case "ajustes":
                 self._later(self._settings.show(person, typed.chat_id, thread, typed.message))
             case "perfil" | "historial" | "ranking" | "monedas" | "abiertas":
                 await self._finished(typed, replied_to(message))
+            case "bloquear" | "desbloquear" | "bloqueados":
+                await self._blocking(typed, replied_to(message))
             case "mis_datos" | "borrar_mis_datos":
                 await self._data(typed, Verb.MY_DATA if command == "mis_datos" else Verb.ERASE)
             case "start" if not typed.in_group:
@@ -105,6 +107,9 @@ class Commands:
     async def _open(self, typed: Typed) -> None:
         if not typed.words:
             self._later(self._opening.ask(typed.person, typed.chat_id, typed.thread, typed.message))
+            return
+        if typed.in_group and await self._parts.app.blocking.is_blocked(f"{PLATFORM}:{typed.chat_id}", typed.person):
+            await self._quietly(typed, command_problem_text(typed.t, CommandError(CommandProblem.BLOCKED)), "mine")
             return
         told = await self._opening.open(
             typed.person, typed.user, typed.chat_id, typed.thread, typed.words, f"{PLATFORM}:{typed.id}"
@@ -138,6 +143,9 @@ class Commands:
     async def join(self, typed: Typed, table_id: str, side: Sequence[str]) -> None:
         """Sit down at a table."""
         answer = await self._press(typed, table_id, Verb.JOIN, *side)
+        if answer.reason in QUIET:
+            await self._quietly(typed, answer.text, f"j_{table_id}")
+            return
         self._say(typed, answer.text)
         if typed.in_group:
             if not await self._parts.people.can_reach(typed.user.id):
@@ -211,6 +219,24 @@ class Commands:
             self._later(self._parts.letters.send(typed.t, typed.user.id, answer.screen))
             if typed.in_group:
                 self._say(typed, in_private_text(typed.t))
+
+    async def _blocking(self, typed: Typed, about: User | None) -> None:
+        """Who may not sit down here is settled in front of everybody, and told to whoever settles it alone."""
+        parts = self._parts
+        answer = await blocked_here(
+            parts.app, parts.people, typed.command, typed.words, typed.person, typed.user, typed.chat_id, about
+        )
+        if answer.screen is not None and await parts.people.can_reach(typed.user.id):
+            self._later(parts.letters.send(typed.t, typed.user.id, answer.screen))
+        else:
+            await self._quietly(typed, answer.text, typed.command)
+
+    async def _quietly(self, typed: Typed, text: str, payload: str) -> None:
+        """Say something that is nobody else's business; where nothing can be sent, open the private chat."""
+        if not typed.in_group or await self._parts.people.can_reach(typed.user.id):
+            self._later(self._parts.letters.say(typed.user.id, text))
+        else:
+            self._open_chat(typed, payload)
 
     async def _data(self, typed: Typed, verb: Verb) -> None:
         """What is kept of somebody is nobody else's business."""

@@ -10,13 +10,17 @@ from bot.model import Person
 from bot.replaying import REPLAY_VERBS
 from bot.results.desk import RECORD_VERBS
 from bot.screens import Answer
+from bot.stakes.desk import COIN_VERBS
 from bot.tokens import Verb
 
 _NOBODY = "-"
-OWN_VERBS: Final = frozenset({*RECORD_VERBS, *REPLAY_VERBS, Verb.SETTINGS})
+OWN_VERBS: Final = frozenset({*RECORD_VERBS, *REPLAY_VERBS, *COIN_VERBS, Verb.SETTINGS})
 """What is told with buttons that lead on, in a letter of its own and never in a toast."""
 READABLE: Final = frozenset(
-    {Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.SHOW_TABLE, Verb.REPLAY, Verb.PROFILE, Verb.SETTINGS}
+    {
+        *(Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.SHOW_TABLE, Verb.REPLAY, Verb.PROFILE, Verb.SETTINGS),
+        *(Verb.PROPOSE, Verb.HAND_OVER, Verb.SHUN),
+    }
 )
 """What a link into the private chat may bring."""
 

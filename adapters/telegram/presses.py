@@ -128,7 +128,7 @@ class Presses:
         elif screen.role is Role.QUESTION and intent.verb in TURN_VERBS:
             self._hand(press, intent.table_id, screen)
             self._privately(press, f"h_{intent.table_id}", f"{screen.title} {in_private_text(t)}", None)
-        elif screen.role in _AS_LETTER and not intent.confirmed:
+        elif screen.role in _AS_LETTER and not intent.confirmed and intent.verb is not Verb.VOTE:
             await self._read(press, intent, screen)
         else:
             self._answer(press.id, answer.text)

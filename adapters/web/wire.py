@@ -178,12 +178,15 @@ def room_state(
 
 
 def public_table(screen: Screen, *, seated: bool = False, now_ms: int = 0) -> PublicTable:
-    """The public screen; somebody who only watches gets no buttons of play."""
+    """The public screen; somebody who only watches gets no buttons but those of free seats."""
     picture = screen.picture if isinstance(screen.picture, TablePicture) else None
     sits = _button_of(screen, Verb.LEAVE) is not None
     beside: Container[Verb | None] = _BESIDE_THE_SEATS if sits else _BEFORE_SITTING
     hidden = beside if picture is None else _BESIDE_THE_HAND
-    rows = _rows(screen, hidden) if picture is None or seated else ()
+    rows = _rows(screen, hidden)
+    if picture is not None and not seated:
+        # Of what stands under the table, whoever only watches may ask for a robot's seat.
+        rows = _rows(screen, frozenset(Verb) - {Verb.TAKE_SEAT})
     return PublicTable(
         role=screen.role.value,
         version=screen.version,

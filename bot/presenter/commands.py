@@ -34,6 +34,8 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
         case CommandProblem.NO_SUCH_TARGET:
             points = [] if error.rules is None else [target_name(t, target) for target in targets_of(error.rules)]
             return _("{rules} se juega así: {points}.").format(rules=name, points=_either(t, points))
+        case CommandProblem.BLOCKED:
+            return _("No puedes abrir mesas en este lugar. Habla con quien modera aquí.")
 
 
 def _either(t: Texts, items: Sequence[str]) -> str:

@@ -127,6 +127,7 @@ def _rows(
                 choice(_("+ Robot"), table.id, version, Verb.ADD_ROBOT, why=only_people or full),
                 choice(_("− Robot"), table.id, version, Verb.REMOVE_ROBOT, why=no_robot),
                 choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
+                choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER, why=others),
             ),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD, why=missing),

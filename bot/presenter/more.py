@@ -93,6 +93,8 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
         if ends:
             last.append(choice(_("Terminar la mesa"), table.id, version, Verb.END_TABLE, style=Style.DANGER))
     rows += decision_rows(t, table, version, person)
+    if len(table.people) > 1 and table.seat_of(person.id) is not None:
+        rows.append((choice(_("No jugar con alguien"), table.id, version, Verb.SHUN),))
     rows += [tuple(last)] if last else []
     rows.append((choice(_("Volver"), table.id, version, Verb.SHOW_TABLE),))
     hidden = table.private and table.seat_of(person.id) is None

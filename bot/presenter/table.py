@@ -7,6 +7,7 @@ from bot.presenter.buttons import choice
 from bot.presenter.coins import won_lines
 from bot.presenter.fairness import seal_line
 from bot.presenter.plays import last_turn, plays_line
+from bot.presenter.rematches import rematch_choices
 from bot.presenter.result import result_lines
 from bot.presenter.seated import Seated
 from bot.presenter.votes import vote_lines, vote_rows
@@ -209,7 +210,6 @@ def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     hands = choice(_("Manos finales"), table_id, version, Verb.FINAL_HANDS)
     replay = choice(_("Repetición"), table_id, 0, Verb.REPLAY, base36(place.view.number))
     if place.view.winner is not None:
-        rematch = choice(_("Revancha"), table_id, version, Verb.REMATCH, style=Style.GOOD)
-        return ((rematch, hands, replay), _further(t, place))
+        return (rematch_choices(t, place.table, version), (hands, replay, *_further(t, place)))
     following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
     return ((following, hands, replay), _further(t, place))

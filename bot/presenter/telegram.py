@@ -52,6 +52,13 @@ COMMAND_WORDS = {
     "coins": "monedas",
     "moedas": "monedas",
     "monete": "monedas",
+    # for administrators, behind /buraco
+    "bloquear": "bloquear",
+    "block": "bloquear",
+    "desbloquear": "desbloquear",
+    "unblock": "desbloquear",
+    "bloqueados": "bloqueados",
+    "blocked": "bloqueados",
 }
 """What a typed command means, whatever language its name is taken from."""
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})

@@ -87,17 +87,22 @@ def decision_rows(t: Texts, table: Table, version: int, person: Person) -> list[
     """What a person may propose or take over at a table, in its menu."""
     _ = t.gettext
     if table.seat_of(person.id) is None:
-        seats = [(seat, table.chairs[seat].name) for seat in robot_seats(table)]
-        taking = _("Tomar el asiento de {name}")
-        return [
-            (choice(taking.format(name=name), table.id, version, Verb.TAKE_SEAT, str(seat)),) for seat, name in seats
-        ]
+        return list(seat_rows(t, table, version))
     row: list[Choice] = []
     if table.status is Status.PLAYING and len(table.people) > 1:
         row.append(choice(_("Proponer algo"), table.id, version, Verb.PROPOSE))
     if table.status in (Status.LOBBY, Status.PLAYING) and table.host == person.id and len(table.people) > 1:
         row.append(choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER))
     return [tuple(row)] if row else []
+
+
+def seat_rows(t: Texts, table: Table, version: int) -> Rows:
+    """The seats that somebody who only watches may take over, or ask for."""
+    taking = t.gettext("Tomar el asiento de {name}")
+    seats = [(seat, table.chairs[seat].name) for seat in robot_seats(table)]
+    return tuple(
+        (choice(taking.format(name=name), table.id, version, Verb.TAKE_SEAT, str(seat)),) for seat, name in seats
+    )
 
 
 def proposals_screen(t: Texts, table: Table, version: int, person: Person) -> Screen:
@@ -131,7 +136,9 @@ def handing_screen(t: Texts, table: Table, version: int, person: Person) -> Scre
 
 
 def _asking(t: Texts, table: Table, version: int, told: str, choices: list[Choice]) -> Screen:
-    back = choice(t.gettext("Volver"), table.id, version, Verb.MENU)
+    back = choice(
+        t.gettext("Volver"), table.id, version, Verb.SHOW_TABLE if table.status is Status.LOBBY else Verb.MENU
+    )
     return Screen(
         role=Role.QUESTION,
         table_id=table.id,

@@ -123,6 +123,7 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.ADD_ROBOT, True),
         (Verb.REMOVE_ROBOT, False),
         (Verb.EXPEL, True),
+        (Verb.HAND_OVER, True),
         (Verb.START, True),
         (Verb.PRIVATE, True),
         (Verb.CANCEL, True),

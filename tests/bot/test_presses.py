@@ -355,6 +355,7 @@ async def test_deals_follow_each_other_to_the_end_of_the_match(house: House) -> 
     assert public is not None
     assert [verb_of(choice) for choice in choices(public)] == [
         Verb.REMATCH,
+        Verb.REMATCH,
         Verb.FINAL_HANDS,
         Verb.REPLAY,
         Verb.PLAYS,

@@ -137,7 +137,7 @@ async def test_the_menu_offers_what_its_reader_may_do() -> None:
         return [verb_of(choice) for choice in choices(asked(answer.screen))]
 
     reading = [Verb.WORDS, Verb.RULES, Verb.PROFILE, Verb.SETTINGS]
-    assert await offered(ana) == [*reading, Verb.PROPOSE, Verb.HAND_OVER, Verb.LEAVE, Verb.SHOW_TABLE]
+    assert await offered(ana) == [*reading, Verb.PROPOSE, Verb.HAND_OVER, Verb.SHUN, Verb.LEAVE, Verb.SHOW_TABLE]
     assert await offered(watcher) == [*reading, Verb.SHOW_TABLE]
     assert await offered(watcher, moderates="chat:1") == [*reading, Verb.END_TABLE, Verb.SHOW_TABLE]
     told = (await house.press(watcher, table_id, Verb.WORDS)).screen

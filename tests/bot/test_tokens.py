@@ -76,6 +76,8 @@ GOLDEN = {
     "1:x:0:md": Intent("x", 0, Verb.MY_DATA),
     "1:x:0:+er:0f1e2a3b4b5a": Intent("x", 0, Verb.ERASE, ("0f1e2a3b4b5a",), confirmed=True),
     "1:k3v9x0ab2c:7:rm": Intent("k3v9x0ab2c", 7, Verb.REMATCH),
+    "1:k3v9x0ab2c:7:rm:r": Intent("k3v9x0ab2c", 7, Verb.REMATCH, ("r",)),
+    "1:k3v9x0ab2c:7:rm:o:burraco13:2v2v2": Intent("k3v9x0ab2c", 7, Verb.REMATCH, ("o", "burraco13", "2v2v2")),
     "1:k3v9x0ab2c:7:fh": Intent("k3v9x0ab2c", 7, Verb.FINAL_HANDS),
     "1:x:0:pf": Intent("x", 0, Verb.PROFILE),
     "1:x:0:pf:0123456789abcdef": Intent("x", 0, Verb.PROFILE, ("0123456789abcdef",)),
@@ -105,6 +107,8 @@ GOLDEN = {
     "1:k3v9x0ab2c:0:rp:a:zz:h:n": Intent("k3v9x0ab2c", 0, Verb.REPLAY, ("a", "zz", "h", "n")),
     "1:k3v9x0ab2c:0:rf": Intent("k3v9x0ab2c", 0, Verb.RECORD),
     "1:x:0:aj:w:never": Intent("x", 0, Verb.SETTINGS, ("w", "never")),
+    "1:k3v9x0ab2c:7:nj": Intent("k3v9x0ab2c", 7, Verb.SHUN),
+    "1:k3v9x0ab2c:7:nj:0123456789abcdef:1": Intent("k3v9x0ab2c", 7, Verb.SHUN, ("0123456789abcdef", "1")),
     "1:k3v9x0ab2c:7:so:rank": Intent("k3v9x0ab2c", 7, Verb.SORT, ("rank",)),
     "1:k3v9x0ab2c:7:co:two": Intent("k3v9x0ab2c", 7, Verb.COLOURS, ("two",)),
 }

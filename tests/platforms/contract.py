@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from bot.announcing import PlaceClosed
-from bot.model import Home
+from bot.model import Home, Vote, VoteKind
+from bot.presenter.table import table_screen
 from bot.presenter.words import card_name, face_sign
 from bot.records import read_record, verify
 from bot.screens import Screen
@@ -14,7 +15,7 @@ from bot.texts import texts
 from engine.cards import FACE, Card
 from engine.seating import Seating
 from engine.state import Match
-from tests.bot.tables import TABLE_ID, deal_of, dealt, public_of
+from tests.bot.tables import TABLE_ID, deal_of, dealt, place_of, public_of
 
 
 class Stage(Protocol):
@@ -105,6 +106,15 @@ class PlatformContract:
         match = dealt(Seating.TWO_PAIRS, 3)
         await stage.show(home, public_of(match, 1))
         assert named_in("\n".join(stage.seen())) <= {FACE[deal_of(match).pile[-1]]}
+
+    async def test_a_vote_is_asked_in_the_place(self, stage: Stage, home: Home) -> None:
+        match = dealt(Seating.TWO_PAIRS, 3)
+        vote = Vote(1, VoteKind.END, "p0", "Ana", until_ms=10**15, yes=("p1",))
+        await stage.show(home, table_screen(place_of(match, 1, vote=vote)))
+        seen = "\n".join(stage.seen())
+        assert "Ana propone terminar la partida sin resultado." in seen
+        assert "Van 1 a favor y 0 en contra" in seen
+        assert {"Sí", "No"} <= set(seen.split("\n"))
 
     async def test_hands_are_brought_up_to_date_where_there_are_none(self, stage: Stage) -> None:
         await stage.platform.refresh_hands(TABLE_ID, 1)

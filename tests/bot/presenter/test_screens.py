@@ -296,6 +296,7 @@ def test_the_end_is_told_to_the_closer_and_to_all() -> None:
     )
     assert [verb_of(choice) for choice in choices(public)] == [
         Verb.REMATCH,
+        Verb.REMATCH,
         Verb.FINAL_HANDS,
         Verb.REPLAY,
         Verb.PLAYS,
