@@ -46,7 +46,7 @@ PRESS_DAYS: Final = 7
 RETRY_SECONDS: Final = 300.0
 _DAY_MS: Final = 24 * 3600 * 1000
 _MOST_ROUNDS: Final = 5
-_SETTINGS: Final = ("locale", "hand_order", "suit_colours")
+_SETTINGS: Final = ("locale", "hand_order", "suit_colours", "notices", "cautions")
 _SECRET_ACCOUNTS: Final = frozenset({"web"})
 """Platforms whose keys are made from a secret: they are not shown, not even to their owner."""
 _TIDIED: Final = "tidied"

@@ -12,6 +12,7 @@ from adapters.web.feed import Feeds
 from adapters.web.guard import Guard, dress, is_loopback
 from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS
 from adapters.web.personal import PersonalRoutes
+from adapters.web.reader import ReaderRoutes
 from adapters.web.routes import PLATFORM, Routes
 from adapters.web.streams import Hub
 from bot.app import App
@@ -64,6 +65,7 @@ class WebRoom:
         self._server.on_response_prepare.append(dress)
         Routes(app, self._desk, self._hub, self._feeds, assets, self._t).add_to(self._server)
         BookRoutes(app, self._desk, assets, self._t).add_to(self._server)
+        ReaderRoutes(app, self._desk, self._t).add_to(self._server)
         PersonalRoutes(app, self._t).add_to(self._server)
         self._runner: web.AppRunner | None = None
 

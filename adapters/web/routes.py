@@ -12,8 +12,9 @@ from adapters.web.feed import Feeds
 from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
+from adapters.web.reader import READER_VERBS, ROOM_PLACE, file_address, is_read, told_of
 from adapters.web.streams import Hub
-from adapters.web.wire import Pressed, RoomState, more_button, question, reading, room_state
+from adapters.web.wire import Button, Pressed, RoomState, more_button, plain_button, question, reading, room_state
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
@@ -34,18 +35,18 @@ from bot.presenter.web import (
     clashing_rules_text,
     cookies_text,
     no_such_rules_text,
+    own_choices,
     pace_choices,
     rule_choices,
     unclear_text,
 )
 from bot.reading import BOOK_VERBS
-from bot.results.desk import RECORD_VERBS
+from bot.results.places import place_mark
 from bot.rulesets import RulesetNotFound, load
-from bot.screens import Answer, Screen
-from bot.stakes.desk import COIN_VERBS
+from bot.screens import Answer, Role, Screen
 from bot.store import UnreadableSave
 from bot.texts import Texts
-from bot.tokens import ANY_SIDE, NO_TABLE, Intent, TokenError, Verb, read_token, write_token
+from bot.tokens import ANY_SIDE, Intent, TokenError, Verb, read_token, write_token
 from engine.ruleset import RulesetError
 from engine.seating import Seating
 
@@ -97,6 +98,8 @@ class Start(msgspec.Struct, frozen=True):
     rules: tuple[RuleChoice, ...]
     tables: tuple[OwnTable, ...]
     paces: tuple[Option, ...] = ()
+    me: tuple[Button, ...] = ()
+    """What the visitor may read of themselves and of the room; nothing without a name."""
 
 
 class Routes:
@@ -167,7 +170,9 @@ class Routes:
         tables = [] if person is None else (await self._app.tables_of(person.id))[:_MOST_TABLES]
         own = [table for table_id in tables if (table := await self._own_table(table_id)) is not None]
         name = "" if person is None else person.name
-        return _json(request, visitor, Start(name, self._rules, tuple(own), pace_choices(self._t)))
+        choices = () if person is None else own_choices(self._t, place_mark(ROOM_PLACE))
+        me = tuple(plain_button(choice) for choice in choices)
+        return _json(request, visitor, Start(name, self._rules, tuple(own), pace_choices(self._t), me))
 
     async def house(self, request: web.Request) -> web.Response:
         """What a table of a rule set can change."""
@@ -195,6 +200,7 @@ class Routes:
                 seating=seating,
                 options={**({} if body.target in (None, rules.target) else {"target": body.target}), **body.options},
                 pace=Pace(body.pace),
+                origin=ROOM_PLACE,
                 press_id=_press_id(person, body.press_id),
             )
         except RulesetError:
@@ -232,9 +238,13 @@ class Routes:
             answer = Answer(unknown_button_text(self._t), ok=False)
         elif person is None:
             answer = await self._to_a_stranger(table_id, verb, body.token)
+        elif verb in READER_VERBS:
+            answer = await told_of(self._app, self._t, person, body.token, _press_id(person, body.press_id))
+            # Their settings may be others now.
+            person = await self._app.person(visitor.key)
         else:
             answer = await self._app.press(person, body.token, _press_id(person, body.press_id))
-        return await self._answered(request, visitor, table_id, person, answer)
+        return await self._answered(request, visitor, table_id, person, answer, file_address(answer, body.token))
 
     async def notices(self, request: web.Request) -> web.StreamResponse:
         """The stream that tells a page of new versions."""
@@ -247,7 +257,13 @@ class Routes:
     # parts
 
     async def _answered(
-        self, request: web.Request, visitor: Visitor, table_id: str, person: Person | None, answer: Answer
+        self,
+        request: web.Request,
+        visitor: Visitor,
+        table_id: str,
+        person: Person | None,
+        answer: Answer,
+        file: str = "",
     ) -> web.Response:
         state = await self._state(request, table_id, person)
         asked, given = question(answer.screen), reading(answer.screen)
@@ -255,12 +271,12 @@ class Routes:
         return _json(
             request,
             visitor,
-            Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more), go),
+            Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more), go, file),
         )
 
     async def _elsewhere(self, table_id: str, screen: Screen | None) -> str:
         """The code of the table to which a press has led, where that is another one."""
-        if screen is None or screen.table_id in ("", table_id):
+        if screen is None or screen.role is Role.READING or screen.table_id in ("", table_id):
             return ""
         table = await self._own_table(screen.table_id)
         return "" if table is None else table.code
@@ -335,13 +351,12 @@ def _press_id(person: Person, press_id: str) -> str:
 
 
 def _verb_of(token: str, table_id: str) -> Verb | None:
-    """What a token asks for; None where it is neither this table's nor about finished matches."""
+    """What a token asks for; None where it is neither this table's nor something to read."""
     try:
         intent = read_token(token)
     except TokenError:
         return None
-    finished = intent.table_id == NO_TABLE and intent.verb in RECORD_VERBS | COIN_VERBS
-    return intent.verb if intent.table_id == table_id or finished else None
+    return intent.verb if intent.table_id == table_id or is_read(intent) else None
 
 
 def _json(request: web.Request, visitor: Visitor, value: object) -> web.Response:

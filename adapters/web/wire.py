@@ -4,7 +4,7 @@ from collections.abc import Container
 
 import msgspec
 
-from bot.pictures import CardsPicture, HandPicture, SuitColours, TablePicture
+from bot.pictures import CardsPicture, HandPicture, ProfilePicture, StillPicture, SuitColours, TablePicture
 from bot.screens import Choice, Role, Screen
 from bot.tokens import TokenError, Verb, read_token
 from engine.cards import BACK, CODE
@@ -19,6 +19,9 @@ _BEFORE_SITTING = frozenset({Verb.RULES, Verb.JOIN})
 _OF_CHATS = frozenset({Verb.PUBLISH, Verb.SHOW_TABLE})
 _OF_THE_BOOK = frozenset({Verb.SHEET, Verb.LESSON})
 """What leads to a page of its own, and so away from a table: the book's page has it, a room does not."""
+PICTURES = "/api/lectura/imagen.png"
+FILES = "/api/lectura/archivo"
+"""Where pictures of what is read, and files, are fetched: ``?b=`` and the token."""
 _SLOTS = {Verb.SORT: "sort", Verb.COLOURS: "look"}
 
 
@@ -128,6 +131,10 @@ class Reading(msgspec.Struct, frozen=True):
     examples: tuple[Example, ...] = ()
     sheet: str = ""
     """The address of the page to print; empty for none."""
+    picture: str = ""
+    """The address of a picture for the reader alone; empty for none."""
+    words: str = ""
+    """The picture in words."""
 
 
 class RoomState(msgspec.Struct, frozen=True):
@@ -157,6 +164,8 @@ class Pressed(msgspec.Struct, frozen=True):
     """The rule that explains a refusal."""
     go: str = ""
     """The code of another table to which the press has led."""
+    file: str = ""
+    """The address of a file that the press has asked for."""
 
 
 def room_state(
@@ -246,7 +255,10 @@ def reading(screen: Screen | None) -> Reading | None:
         return None
     # A page has its own way back, and nobody else to publish something to.
     rows = _rows(screen, _OF_CHATS | _OF_THE_BOOK if screen.table_id else _OF_CHATS)
-    return Reading(screen.title, screen.lines, rows, _examples(screen))
+    if not isinstance(screen.picture, ProfilePicture | StillPicture):
+        return Reading(screen.title, screen.lines, rows, _examples(screen))
+    address = f"{PICTURES}?b={screen.again}"
+    return Reading(screen.title, screen.lines, rows, picture=address, words=screen.alternative)
 
 
 def _examples(screen: Screen) -> tuple[Example, ...]:
@@ -263,6 +275,11 @@ def _examples(screen: Screen) -> tuple[Example, ...]:
         )
         for row in screen.picture.rows
     )
+
+
+def plain_button(choice: Choice) -> Button:
+    """A choice that stands alone."""
+    return _button(choice)
 
 
 def more_button(choice: Choice | None) -> Button | None:

@@ -131,10 +131,10 @@ def _rows(t: Texts, table: Table, number: int, turn: int, last: int, look: Look)
     other, label = (Look.HANDS, _("Ver las manos")) if look is Look.TABLE else (Look.TABLE, _("Ver la mesa"))
     return [
         (
-            to(_("◀ Anterior"), max(turn - 1, 0), "p", why=first_why),
-            to(_("Siguiente ▶"), min(turn + 1, last), "n", why=last_why, style=Style.PRIMARY),
+            to(_("‹ Anterior"), max(turn - 1, 0), "p", why=first_why),
+            to(_("Siguiente ›"), min(turn + 1, last), "n", why=last_why, style=Style.PRIMARY),
         ),
-        (to(_("⏮ Inicio"), 0, "f", why=first_why), to(_("Final ⏭"), last, "l", why=last_why)),
+        (to(_("« Inicio"), 0, "f", why=first_why), to(_("Final »"), last, "l", why=last_why)),
         (
             choice(label, table.id, 0, Verb.REPLAY, base36(number), base36(turn), other),
             choice(_("Rondas"), table.id, 0, Verb.REPLAY),

@@ -6,9 +6,13 @@ import msgspec
 
 from bot import rulesets
 from bot.model import Pace
+from bot.presenter.buttons import choice
 from bot.presenter.rules import rules_digest
+from bot.presenter.settings import settings_button
 from bot.presenter.words import pace_name, seating_name
+from bot.screens import Choice
 from bot.texts import Texts
+from bot.tokens import NO_TABLE, Verb
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 
@@ -66,6 +70,22 @@ def target_text(t: Texts, target: int) -> str:
     return _("A {target} puntos").format(target=t.number(target)) if target else _("A una ronda")
 
 
+def ranking_choice(t: Texts, mark: str) -> Choice:
+    """The way to the ranking of the room, which has this mark."""
+    return choice(t.gettext("Ranking"), NO_TABLE, 0, Verb.RANKING, mark, "s")
+
+
+def own_choices(t: Texts, mark: str) -> tuple[Choice, ...]:
+    """What a visitor may read of themselves and of the room, whose ranking has this mark."""
+    _ = t.gettext
+    return (
+        choice(_("Mi perfil"), NO_TABLE, 0, Verb.PROFILE),
+        choice(_("Mis partidas"), NO_TABLE, 0, Verb.HISTORY, "0"),
+        ranking_choice(t, mark),
+        settings_button(t),
+    )
+
+
 def page_words(t: Texts) -> Mapping[str, str]:
     """Labels and notes of the pages by their names."""
     _ = t.gettext
@@ -86,6 +106,7 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "code": _("Código de la mesa"),
         "enter": _("Entrar"),
         "your_tables": _("Tus mesas"),
+        "me_title": _("Tú en esta sala"),
         "data_title": _("Tus datos"),
         "data_download": _("Descargar"),
         "data_erase": _("Borrar"),

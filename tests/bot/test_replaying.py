@@ -93,10 +93,10 @@ async def test_first_and_last_turn_offer_no_way_beyond() -> None:
     house, table_id, (ana, _) = await ended()
     screen = shown(await house.press(ana, table_id, Verb.REPLAY, "0", "0"))
     off = {choice.label: choice.why for choice in choices(screen) if not choice.enabled}
-    assert off == {"◀ Anterior": "Aquí empieza la ronda.", "⏮ Inicio": "Aquí empieza la ronda."}
+    assert off == {"‹ Anterior": "Aquí empieza la ronda.", "« Inicio": "Aquí empieza la ronda."}
     last = shown(await house.press(ana, table_id, Verb.REPLAY, "0", base36(9000)))
     off = {choice.label: choice.why for choice in choices(last) if not choice.enabled}
-    assert off == {"Siguiente ▶": "Aquí termina la ronda.", "Final ⏭": "Aquí termina la ronda."}
+    assert off == {"Siguiente ›": "Aquí termina la ronda.", "Final »": "Aquí termina la ronda."}
     assert isinstance(last.picture, StillPicture)
     assert last.picture.table.texts.banner.startswith(("Cerró ", "Fin de la ronda"))
     await house.app.stop()

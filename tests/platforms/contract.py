@@ -147,11 +147,11 @@ class PlatformContract:
         assert "turno 2 de" in told
         assert "Ana: " in told
         assert "Luis: " in told
-        assert "turno 1 de" in await stage.replay("◀ Anterior")
+        assert "turno 1 de" in await stage.replay("‹ Anterior")
         last = await stage.replay("Final")
         first, _, rest = last.partition("· turno ")[2].partition(" de ")
         assert rest.startswith(first)
-        assert "turno 0 de" in await stage.replay("⏮ Inicio")
+        assert "turno 0 de" in await stage.replay("« Inicio")
         assert stage.readers() == 0, "whoever looks disturbs nobody"
 
     async def test_a_deal_is_taken_along_as_a_file(self, stage: Stage) -> None:

@@ -110,7 +110,13 @@ async def test_the_document_tells_all_and_no_secret() -> None:
     told = await document(house, person)
     assert (told["format"], told["version"]) == ("buraco-person", 1)
     assert told["profile"]["name"] == NAME
-    assert told["settings"] == {"locale": "es", "hand_order": "rank", "suit_colours": "four"}
+    assert told["settings"] == {
+        "locale": "es",
+        "hand_order": "rank",
+        "suit_colours": "four",
+        "notices": "all",
+        "cautions": "always",
+    }
     assert told["accounts"] == [{"platform": "telegram", "account": ACCOUNT}, {"platform": "web"}]
     assert told["places"][f"telegram:{ACCOUNT}"]["ruleset_id"] == "abierto"
     assert told["presses"]["count"] > 5

@@ -13,7 +13,7 @@ from adapters.storage import open_store
 from adapters.web import WebRoom
 from bot.app import App
 from bot.clock import SystemClock
-from bot.pictures import HandPicture, Renderer, TablePicture
+from bot.pictures import HandPicture, ProfilePicture, Renderer, TablePicture
 from bot.presses import Shuffle
 from bot.robots.registry import make_robot
 from bot.shuffling import seeded_deal
@@ -34,6 +34,9 @@ class FlatRenderer(Renderer):
     def table(self, picture: TablePicture) -> bytes:
         self.drawn += 1
         return b"\x89PNG " + repr(picture.view).encode()
+
+    def profile(self, picture: ProfilePicture) -> bytes:
+        return b"\x89PNG " + repr(picture).encode()
 
     def hand(self, picture: HandPicture) -> bytes:
         raise AssertionError("the room draws no hands")

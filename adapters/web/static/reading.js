@@ -10,11 +10,16 @@ const LONGEST_SHORT = 22;
 const JOKER = "JKR";
 
 /** The elements of a reading below its title; ``press`` is called with the token of a tapped button. */
-export function readingParts(reading, press) {
+export function readingParts(reading, press, image = null) {
   const text = lines(reading.lines);
   const examples = reading.examples.length > 0 ? [el("ul", { class: "examples" }, ...reading.examples.map(example))] : [];
   // Cards that somebody asks about come before what is said of them; examples come after the rule.
   const asked = reading.examples.length === 1 && !reading.examples[0].caption;
+  // A moment of a deal is told first and shown then, with the way on right below; a profile is shown first.
+  const turns = reading.rows.flat().some((choice) => partsOf(choice.token).verb === "rp");
+  if (image && turns) return [text[0], image, ...leads(reading.rows, press), ...text.slice(1)];
+  if (examples.length > 0 && turns) return [text[0], ...leads(reading.rows, press), ...examples];
+  if (image) return [image, ...text, ...leads(reading.rows, press)];
   return [
     ...(asked ? [...examples, ...text] : [...text, ...examples]),
     ...(reading.sheet ? [sheet(reading.sheet)] : []),

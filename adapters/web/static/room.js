@@ -2,10 +2,9 @@
 
 import { read, send } from "./api.js";
 import { button } from "./buttons.js";
-import { label } from "./cards.js";
 import { byId, copy, fill, show, toast, words } from "./dom.js";
+import { fetchFile, showReading } from "./dialog.js";
 import { Hand } from "./hand.js";
-import { readingParts } from "./reading.js";
 import { Clock, drawFeed, drawLobby, drawResult, Picture } from "./table.js";
 
 const PAUSE_MS = 120;
@@ -95,6 +94,7 @@ async function post(path, body) {
       if (!answer.reading) question = answer.question ?? null;
       take(answer.state);
       if (answer.reading) openReading(answer.reading);
+      if (answer.file) fetchFile(answer.file);
     }
     // What the hand says already needs no toast.
     if (!answer.ok || !state?.hand?.lines.includes(answer.text)) toast(answer.text, answer.ok, moreOf(answer));
@@ -120,15 +120,10 @@ function moreOf(answer) {
 
 /** Show something to read over the page; its buttons lead on within it. */
 function openReading(reading) {
-  const dialog = byId("reading");
-  dialog.dataset.suits = state.hand?.suits ?? "four";
-  label(byId("reading-title"), reading.title);
+  byId("reading").dataset.suits = state.hand?.suits ?? "four";
   // The table's rules lead to the topics. Whoever has no name yet finds those behind the link at the foot.
   const leads = reading.rows.length === 0 && state.name ? [button(indexChoice(), press)] : [];
-  byId("reading-body").replaceChildren(...leads, ...readingParts(reading, press));
-  if (!dialog.open) dialog.showModal();
-  dialog.scrollTop = 0;
-  byId("reading-title").focus({ preventScroll: true });
+  showReading(reading, press, leads);
 }
 
 function indexChoice() {
@@ -187,9 +182,6 @@ document.addEventListener("visibilitychange", () => {
 });
 byId("invite").addEventListener("click", invite);
 byId("rules").addEventListener("click", () => press(state.public.rules.token));
-byId("reading").addEventListener("click", (event) => {
-  if (event.target === byId("reading")) byId("reading").close();
-});
 
 await refresh();
 listen();

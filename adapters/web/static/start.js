@@ -4,6 +4,7 @@ import { read, send } from "./api.js";
 import { cardClass, face } from "./cards.js";
 import { byId, el, show, toast, words } from "./dom.js";
 import { House } from "./house.js";
+import { drawMe } from "./me.js";
 
 const FAN = [["4h", 0], ["5h", 1], ["JK", 0], ["7h", 1], ["8h", 0]];
 const AGAIN_MS = 3000;
@@ -127,6 +128,7 @@ async function load() {
     if (!byId("name").value) byId("name").value = answer.name;
     drawChoices(rules.find((one) => one.chosen)?.value);
     show(byId("data"), answer.name !== "");
+    drawMe(answer.me);
     show(byId("own"), answer.tables.length > 0);
     byId("own-list").replaceChildren(
       ...answer.tables.map((table) =>

@@ -12,7 +12,7 @@ from adapters.discord.client import BuracoClient
 from adapters.discord.platform import DiscordPlatform
 from adapters.storage.memory import MemoryStore
 from bot.app import App
-from bot.pictures import HandPicture, Renderer, TablePicture
+from bot.pictures import HandPicture, ProfilePicture, Renderer, TablePicture
 from bot.robots.registry import make_robot
 from bot.shuffling import seeded_deal
 from bot.store import Record
@@ -43,6 +43,10 @@ class FlatRenderer(Renderer):
 
     def table(self, picture: TablePicture) -> bytes:
         """All that the picture of a table is made from."""
+        return PNG + repr(picture).encode()
+
+    def profile(self, picture: ProfilePicture) -> bytes:
+        """All that the picture of a profile is made from."""
         return PNG + repr(picture).encode()
 
     def hand(self, picture: HandPicture) -> bytes:
