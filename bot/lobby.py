@@ -152,17 +152,27 @@ def _given_up(robot: Chair, chair: Chair, how: str) -> Chair:
 
 
 def expel(table: Table, person_id: str, seat: int, *, moderator: bool = False) -> Table:
-    """The table without the person on a chair.
+    """The table without the person on a chair; in play a robot has their seat.
 
     Raises:
-        LobbyError: only the host or a moderator may, in the lobby, and not themselves.
+        LobbyError: only the host or a moderator may, in play only a moderator, and not themselves.
     """
-    _check(table.status is Status.LOBBY, LobbyProblem.NOT_IN_LOBBY)
-    _check(moderator or table.host == person_id, LobbyProblem.ONLY_HOST)
+    check_expelling(table, person_id, moderator=moderator)
     _check(0 <= seat < len(table.chairs), LobbyProblem.NOT_SEATED)
     other = table.chairs[seat].person
     _check(other is not None and other != person_id, LobbyProblem.NOT_SEATED)
-    return leave(table, other or "")
+    return leave(table, other or "") if table.status is Status.LOBBY else give_up(table, other or "", ROBOT, "voted")
+
+
+def check_expelling(table: Table, person_id: str, *, moderator: bool) -> None:
+    """Refuse somebody who may send nobody away.
+
+    Raises:
+        LobbyError: they are neither the host nor a moderator, or the match has begun and they are no moderator.
+    """
+    playing = table.status is Status.PLAYING and moderator
+    _check(table.status is Status.LOBBY or playing, LobbyProblem.NOT_IN_LOBBY)
+    _check(moderator or table.host == person_id, LobbyProblem.ONLY_HOST)
 
 
 def end(table: Table, person_id: str, now_ms: int, *, moderator: bool = False) -> Table:

@@ -80,7 +80,7 @@ class Chair(msgspec.Struct, frozen=True):
     left_name: str = ""
     """Also that of a robot whose seat a substitute took over."""
     left_how: str = ""
-    """How: empty by themselves, ``voted`` by a vote of the others, ``absent`` to somebody who took it over."""
+    """How: empty by themselves, ``voted`` by a vote of the others or by who keeps order, ``absent`` to a substitute."""
     absent_ms: int | None = None
     """Since when they have been absent, in milliseconds since the epoch."""
     since: int | None = None

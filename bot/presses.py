@@ -149,7 +149,9 @@ class Presses:
                 return Answer(notices.deal_goes_on_text(t), ok=False, screen=screen_of(record, person))
             events: Events = start_deal(match, self._shuffle(table.rules, table.seating))
             told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
-            return await self._commit(record, person, Answer(told), press_id, table=present, events=events)
+            # What was decided before has been read by now.
+            fresh = msgspec.structs.replace(present, past_vote=None)
+            return await self._commit(record, person, Answer(told), press_id, table=fresh, events=events)
         try:
             resolved = resolve(t, place, match, seat, intent, Asking(person.cautions))
         except IllegalAction as refusal:

@@ -41,10 +41,7 @@ def table_question(
     if intent.verb in DECISION_VERBS:
         return decision_question(t, table, version, person, intent)
     if intent.verb is Verb.EXPEL and not intent.arguments:
-        if table.status is not Status.LOBBY:
-            raise LobbyError(LobbyProblem.NOT_IN_LOBBY)
-        if not moderator and table.host != person.id:
-            raise LobbyError(LobbyProblem.ONLY_HOST)
+        lobby.check_expelling(table, person.id, moderator=moderator)
         return expelling_screen(t, table, version, person)
     if intent.confirmed:
         return None
@@ -93,8 +90,8 @@ def _changed(record: Record, person: Person, intent: Intent, lot: Random, now_ms
         case Verb.CANCEL:
             return lobby.cancel(table, person.id, now_ms)
         case Verb.EXPEL:
-            # Chairs move up when somebody leaves: an older press would hit another person.
-            if intent.version != record.version:
+            # Chairs move up when somebody leaves the lobby: an older press would hit another person.
+            if table.status is Status.LOBBY and intent.version != record.version:
                 raise LobbyError(LobbyProblem.NOT_SEATED)
             return lobby.expel(table, person.id, one_figure(intent.arguments[0]), moderator=moderator)
         case Verb.END_TABLE:

@@ -90,6 +90,8 @@ def menu_screen(t: Texts, table: Table, version: int, person: Person, *, moderat
     if table.status in (Status.LOBBY, Status.PLAYING):
         if table.seat_of(person.id) is not None:
             last.append(choice(_("Salir de la mesa"), table.id, version, Verb.LEAVE, style=Style.DANGER))
+        if moderator and any(other != person.id for other in table.people):
+            last.append(choice(_("Expulsar"), table.id, version, Verb.EXPEL, style=Style.DANGER))
         if ends:
             last.append(choice(_("Terminar la mesa"), table.id, version, Verb.END_TABLE, style=Style.DANGER))
     rows += decision_rows(t, table, version, person)

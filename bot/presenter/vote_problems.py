@@ -18,7 +18,7 @@ def vote_problem_text(t: Texts, problem: LobbyProblem) -> str:
         LobbyProblem.SEAT_TAKEN: _("Ese asiento no está libre: juega una persona."),
         LobbyProblem.NOT_GONE_LONG: _("Su dueño salió hace poco y puede volver. Prueba más tarde."),
         LobbyProblem.SAW_CARDS: _("Ya viste las cartas de otro asiento de esta mesa: no puedes tomar este."),
-        LobbyProblem.SENT_AWAY: _("La mesa votó que no sigas en esta partida."),
+        LobbyProblem.SENT_AWAY: _("En esta partida ya no puedes seguir: te sacaron de la mesa."),
         LobbyProblem.STAKED: _("En una mesa con apuesta nadie toma el lugar de otro ni saca a nadie."),
         LobbyProblem.BLOCKED: _("No puedes sentarte a las mesas de este lugar. Habla con quien modera allí."),
         LobbyProblem.BLOCKED_BY_HOST: _("En esta mesa no hay lugar para ti. Puedes abrir otra cuando quieras."),

@@ -19,6 +19,8 @@ def vote_lines(t: Texts, table: Table) -> tuple[str, ...]:
     """What is being decided and how it stands; else what became of the last question."""
     _ = t.gettext
     vote = table.vote
+    if table.status is not Status.PLAYING:
+        return ()
     if vote is None:
         return () if table.past_vote is None else (_past(t, table.past_vote),)
     if vote.carried:

@@ -158,7 +158,7 @@ async def test_who_was_voted_out_is_followed_by_a_robot_and_does_not_come_back()
     assert seat is not None
     assert table.chairs[seat].robot is not None
     assert (await house.press(pepe, table_id, Verb.TAKE_SEAT, str(seat))).text == (
-        "La mesa votó que no sigas en esta partida."
+        "En esta partida ya no puedes seguir: te sacaron de la mesa."
     )
     await house.app.stop()
 

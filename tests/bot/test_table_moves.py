@@ -139,7 +139,7 @@ async def test_the_menu_offers_what_its_reader_may_do() -> None:
     reading = [Verb.WORDS, Verb.RULES, Verb.PROFILE, Verb.SETTINGS]
     assert await offered(ana) == [*reading, Verb.PROPOSE, Verb.HAND_OVER, Verb.SHUN, Verb.LEAVE, Verb.SHOW_TABLE]
     assert await offered(watcher) == [*reading, Verb.SHOW_TABLE]
-    assert await offered(watcher, moderates="chat:1") == [*reading, Verb.END_TABLE, Verb.SHOW_TABLE]
+    assert await offered(watcher, moderates="chat:1") == [*reading, Verb.EXPEL, Verb.END_TABLE, Verb.SHOW_TABLE]
     told = (await house.press(watcher, table_id, Verb.WORDS)).screen
     assert told is not None
     public = await house.app.public_screen(table_id)
@@ -189,3 +189,21 @@ async def test_robots_wait_as_the_pace_says() -> None:
         waits[pace] = max(pause for pause in house.clock.slept if pause < 5)
         await house.app.stop()
     assert waits[Pace.QUICK] < waits[Pace.NORMAL] == waits[Pace.FREE]
+
+
+async def test_who_keeps_order_sends_somebody_away_from_a_match() -> None:
+    house = House()
+    table_id, (ana, luis) = await house.started(2)
+    watcher = await house.app.meet("test:w", "Mirón")
+    refused = await house.press(ana, table_id, Verb.EXPEL)
+    assert refused.text == "La partida ya empezó."
+    token = f"1:{table_id}:0:ki"
+    whom = asked((await house.app.press(watcher, token, house.press_id(), moderates="chat:1")).screen)
+    luis_button = next(choice for choice in choices(whom) if choice.label == "Luis")
+    done = await house.app.press(watcher, luis_button.token, house.press_id(), moderates="chat:1")
+    assert done.text == "Ya no está en la mesa."
+    table = (await house.record(table_id)).table
+    assert table.seat_of(luis.id) is None
+    assert [chair.left_how for chair in table.chairs if chair.left == luis.id] == ["voted"]
+    assert not (await house.app.press(ana, luis_button.token, house.press_id())).ok, "the host is no moderator"
+    await house.app.stop()
