@@ -166,6 +166,10 @@ class App:
         """The tables of a server or group, by its platform's key, at which one can sit down."""
         return await self._waiting.listed(texts(person.locale), person, origin)
 
+    async def waiting_tables(self, origin: str) -> list[Record]:
+        """The same tables, for a platform that has its own way to list them."""
+        return await self._waiting.at(origin)
+
     # coins
 
     async def purse(self, person: Person, origin: str) -> Answer:

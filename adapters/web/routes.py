@@ -20,6 +20,7 @@ from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
 from bot.model import Home, Pace, Person
 from bot.names import safe_name
+from bot.presenter.coins import stake_refused_text
 from bot.presenter.house_rules import house_rules_of
 from bot.presenter.notices import (
     name_needed_text,
@@ -29,6 +30,7 @@ from bot.presenter.notices import (
     unknown_table_text,
 )
 from bot.presenter.rules import rules_screen
+from bot.presenter.waiting import waiting_line
 from bot.presenter.web import (
     Option,
     RuleChoice,
@@ -44,6 +46,7 @@ from bot.reading import BOOK_VERBS
 from bot.results.places import place_mark
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role, Screen
+from bot.stakes.rules import StakeRefused
 from bot.store import UnreadableSave
 from bot.texts import Texts
 from bot.tokens import ANY_SIDE, Intent, TokenError, Verb, read_token, write_token
@@ -68,6 +71,10 @@ class OpenBody(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     """House rules by field name."""
     pace: str = Pace.FREE.value
+    title: str = ""
+    """What the table is to be called; empty for its usual name."""
+    private: bool = False
+    stake: int = 0
 
 
 class JoinBody(msgspec.Struct, frozen=True):
@@ -98,6 +105,8 @@ class Start(msgspec.Struct, frozen=True):
     rules: tuple[RuleChoice, ...]
     tables: tuple[OwnTable, ...]
     paces: tuple[Option, ...] = ()
+    waiting: tuple[OwnTable, ...] = ()
+    """Public tables of the room at which there is a seat free, the visitor's own left out."""
     me: tuple[Button, ...] = ()
     """What the visitor may read of themselves and of the room; nothing without a name."""
 
@@ -172,7 +181,13 @@ class Routes:
         name = "" if person is None else person.name
         choices = () if person is None else own_choices(self._t, place_mark(ROOM_PLACE))
         me = tuple(plain_button(choice) for choice in choices)
-        return _json(request, visitor, Start(name, self._rules, tuple(own), pace_choices(self._t), me))
+        others = [
+            OwnTable(record.table.code, waiting_line(self._t, record.table))
+            for record in await self._app.waiting_tables(ROOM_PLACE)
+            if person is None or record.table.seat_of(person.id) is None
+        ]
+        start = Start(name, self._rules, tuple(own), pace_choices(self._t), tuple(others), me)
+        return _json(request, visitor, start)
 
     async def house(self, request: web.Request) -> web.Response:
         """What a table of a rule set can change."""
@@ -200,9 +215,14 @@ class Routes:
                 seating=seating,
                 options={**({} if body.target in (None, rules.target) else {"target": body.target}), **body.options},
                 pace=Pace(body.pace),
+                name=body.title[:_LONGEST_NAME],
+                private=body.private,
+                stake=body.stake,
                 origin=ROOM_PLACE,
                 press_id=_press_id(person, body.press_id),
             )
+        except StakeRefused as error:
+            raise Refusal(400, stake_refused_text(self._t, error)) from None
         except RulesetError:
             raise Refusal(400, clashing_rules_text(self._t)) from None
         except (ValueError, RulesetNotFound):

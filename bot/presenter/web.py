@@ -11,6 +11,7 @@ from bot.presenter.rules import rules_digest
 from bot.presenter.settings import settings_button
 from bot.presenter.words import pace_name, seating_name
 from bot.screens import Choice
+from bot.stakes.rules import LEAST_STAKE
 from bot.texts import Texts
 from bot.tokens import NO_TABLE, Verb
 from engine.ruleset import Ruleset
@@ -82,6 +83,7 @@ def own_choices(t: Texts, mark: str) -> tuple[Choice, ...]:
         choice(_("Mi perfil"), NO_TABLE, 0, Verb.PROFILE),
         choice(_("Mis partidas"), NO_TABLE, 0, Verb.HISTORY, "0"),
         ranking_choice(t, mark),
+        choice(_("Mis monedas"), NO_TABLE, 0, Verb.COINS, mark),
         settings_button(t),
     )
 
@@ -100,6 +102,13 @@ def page_words(t: Texts) -> Mapping[str, str]:
         "players": _("Jugadores"),
         "target": _("Partida"),
         "pace": _("Ritmo"),
+        "more": _("Nombre, mesa privada, apuesta"),
+        "title": _("Nombre de la mesa (si quieres)"),
+        "private": _("Mesa privada: no sale en la lista y se entra con su enlace"),
+        "stake": _("Apuesta en monedas de juego (desde {least}; vacío, sin apuesta)").format(
+            least=t.number(LEAST_STAKE)
+        ),
+        "waiting": _("Mesas que esperan gente"),
         "house": _("Reglas de la casa (si quieres cambiar algo)"),
         "open": _("Abrir mesa"),
         "enter_title": _("Entrar con código"),

@@ -272,3 +272,33 @@ async def test_everybody_may_read_the_rules_of_a_table(room: Room, ana: Guest) -
     await ana.start(code)
     state = await stranger.state(code)
     assert (await stranger.press(code, state["public"]["rules"]["token"])).json["reading"]["title"]
+
+
+async def test_waiting_tables_are_listed_and_private_ones_are_not(room: Room, ana: Guest) -> None:
+    beto = await room.guest()
+    code = await ana.open_table("Ana", "1v1", title="Los jueves")
+    hidden = await ana.open_table("Ana", "1v1", private=True)
+    start = await beto.come_in()
+    (listed,) = start["waiting"]
+    assert listed["code"] == code
+    assert listed["title"].startswith("Los jueves · 1v1")
+    assert (await ana.come_in())["waiting"] == [], "one's own are among one's own"
+    for joined in (code, hidden):
+        assert (await beto.join(joined, "Beto")).json["ok"], "whoever has the address knows the code"
+    assert (await beto.come_in())["waiting"] == []
+
+
+async def test_a_match_for_coins_in_the_room(room: Room, ana: Guest) -> None:
+    beto = await room.guest()
+    code = await ana.open_table("Ana", "1v1", stake=6000)
+    state = await ana.state(code)
+    assert any("cada quien pone 6.000 monedas" in line for line in state["public"]["lines"])
+    for stake, told in ((100, "va de 6.000"), (900_000, "tienes 30.000")):
+        reply = await ana.post("/api/mesas", {"name": "Ana", "ruleset": "clasico", "seating": "1v1", "stake": stake})
+        assert reply.status == 400
+        assert told in reply.json["text"]
+    assert (await beto.join(code, "Beto")).json["ok"]
+    await ana.start(code)
+    purse = next(choice for choice in (await ana.come_in())["me"] if choice["label"] == "Mis monedas")
+    told_purse = await ana.post("/api/lectura/pulsar", {"token": purse["token"]})
+    assert "Tienes 24.000 monedas." in told_purse.json["reading"]["lines"]

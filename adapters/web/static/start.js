@@ -70,6 +70,9 @@ async function open(event) {
     pace: chosen("pace"),
     target: target === undefined ? null : Number(target),
     options: house.options,
+    title: byId("title").value,
+    private: byId("private").checked,
+    stake: Number(byId("stake").value.replace(/\D/g, "")),
   });
   if (answer.ok) {
     location.assign(`/mesa/${answer.code}`);
@@ -119,6 +122,16 @@ async function erase() {
   await load();
 }
 
+/** A list of tables to go to; not there without any. */
+function list(name, tables) {
+  show(byId(name), tables.length > 0);
+  byId(`${name}-list`).replaceChildren(
+    ...tables.map((table) =>
+      el("li", {}, el("a", { href: `/mesa/${table.code}` }, el("span", {}, table.title), el("b", {}, table.code))),
+    ),
+  );
+}
+
 async function load() {
   try {
     const answer = await read("/api/inicio");
@@ -129,12 +142,8 @@ async function load() {
     drawChoices(rules.find((one) => one.chosen)?.value);
     show(byId("data"), answer.name !== "");
     drawMe(answer.me);
-    show(byId("own"), answer.tables.length > 0);
-    byId("own-list").replaceChildren(
-      ...answer.tables.map((table) =>
-        el("li", {}, el("a", { href: `/mesa/${table.code}` }, el("span", {}, table.title), el("b", {}, table.code))),
-      ),
-    );
+    list("own", answer.tables);
+    list("waiting", answer.waiting);
   } catch {
     toast(words.offline, false);
     setTimeout(load, AGAIN_MS);
