@@ -1,24 +1,22 @@
 """The front desk: what each command does, told in terms of the application."""
 
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import discord
 import msgspec
 import structlog
 from discord import app_commands
 
+from adapters.discord.answering import answered
 from adapters.discord.answers import Answers
 from adapters.discord.boards import Boards
+from adapters.discord.own_desk import OwnDesk
 from adapters.discord.people import (
     PLATFORM,
-    channel_name,
     channels_of,
     is_group_place,
-    is_manager,
-    key_of,
     met,
     missing_rights,
     moderated,
@@ -26,6 +24,7 @@ from adapters.discord.people import (
     place_key,
     texts_of,
 )
+from adapters.discord.place_desk import PlaceDesk
 from adapters.discord.tables import Tables, home_in, new_thread, only, token_for
 from adapters.discord.text import plain
 from bot.app import App
@@ -34,51 +33,18 @@ from bot.model import Home, Person
 from bot.presenter import commands as words
 from bot.presenter import notices
 from bot.presenter.chat import in_thread_text, only_here_text, rights_missing_text
-from bot.presenter.coins import stake_refused_text
-from bot.presenter.profile import hidden_profile_text
-from bot.stakes.rules import StakeRefused
-from bot.store import Record, StoreBusy
-from bot.tokens import ANY_SIDE, NO_TABLE, Intent, Verb, write_token
+from bot.store import Record
+from bot.tokens import ANY_SIDE, Verb
 
 log = structlog.get_logger(__name__)
 
-_P = ParamSpec("_P")
-_Work = Callable[Concatenate["FrontDesk", discord.Interaction, _P], Coroutine[Any, Any, None]]
 
-
-def _answered(work: _Work[_P]) -> _Work[_P]:
-    """Acknowledge first, and answer whatever goes wrong with a sentence."""
-
-    @wraps(work)
-    async def answering(
-        desk: "FrontDesk", interaction: discord.Interaction, *args: _P.args, **kwargs: _P.kwargs
-    ) -> None:
-        await desk.answers.acknowledge(interaction)
-        t = texts_of(interaction)
-        try:
-            await work(desk, interaction, *args, **kwargs)
-        except CommandError as error:
-            await desk.answers.say(interaction, words.command_problem_text(t, error))
-        except StakeRefused as error:
-            await desk.answers.say(interaction, stake_refused_text(t, error))
-        except StoreBusy as error:
-            log.warning("discord.store_busy", error=str(error))
-            await desk.answers.say(interaction, notices.busy_text(t))
-        except Exception:
-            error_id = secrets.token_hex(4)
-            log.exception("discord.command_failed", error_id=error_id)
-            await desk.answers.say(interaction, notices.failed_text(t, error_id))
-
-    return cast("_Work[_P]", answering)
-
-
-class FrontDesk:
+class FrontDesk(PlaceDesk, OwnDesk):
     """Answers the commands."""
 
     def __init__(self, app: App, answers: Answers, boards: Boards, invite: Callable[[], str]) -> None:
         """``invite`` gives the address that brings the bot to a server; empty while it is not known."""
-        self._app = app
-        self.answers = answers
+        super().__init__(app, answers)
         self._boards = boards
         self._tables = Tables(app)
         self._invite = invite
@@ -95,7 +61,7 @@ class FrontDesk:
 
     # opening and joining
 
-    @_answered
+    @answered
     async def open(
         self,
         interaction: discord.Interaction,
@@ -153,7 +119,7 @@ class FrontDesk:
         told = only_here_text(t) if interaction.guild_id is not None else words.solo_text(t)
         await self.answers.invite(interaction, told, words.invite_label(t), self._invite())
 
-    @_answered
+    @answered
     async def join(self, interaction: discord.Interaction, code: str) -> None:
         """Sit down at the table with a code."""
         person = await met(self._app, interaction)
@@ -165,7 +131,7 @@ class FrontDesk:
 
     # looking
 
-    @_answered
+    @answered
     async def hand(self, interaction: discord.Interaction) -> None:
         """Show the person's cards."""
         person = await met(self._app, interaction)
@@ -179,7 +145,7 @@ class FrontDesk:
         else:
             await self.answers.say(interaction, words.no_hand_text(t))
 
-    @_answered
+    @answered
     async def mine(self, interaction: discord.Interaction) -> None:
         """List the person's tables."""
         person = await met(self._app, interaction)
@@ -187,7 +153,7 @@ class FrontDesk:
         screen = words.tables_screen(texts_of(interaction), records, person)
         await self.answers.show(interaction, person, screen, in_place=True)
 
-    @_answered
+    @answered
     async def waiting(self, interaction: discord.Interaction) -> None:
         """List the server's tables at which somebody can sit down."""
         person = await met(self._app, interaction)
@@ -195,7 +161,7 @@ class FrontDesk:
             interaction, person, await self._app.waiting(person, origin_of(interaction)), in_place=True
         )
 
-    @_answered
+    @answered
     async def board(self, interaction: discord.Interaction, code: str | None) -> None:
         """Show the table anew, at the bottom of the channel; to one person alone where the bot may not write."""
         person = await met(self._app, interaction)
@@ -219,7 +185,7 @@ class FrontDesk:
         self._app.show_again(home)
         await self.answers.say(interaction, words.shown_here_text(t))
 
-    @_answered
+    @answered
     async def table_rules(self, interaction: discord.Interaction, code: str | None) -> None:
         """All rules of a table."""
         person = await met(self._app, interaction)
@@ -227,7 +193,7 @@ class FrontDesk:
         if record is not None:
             await self._press(interaction, person, record, Verb.RULES)
 
-    @_answered
+    @answered
     async def rules(self, interaction: discord.Interaction, asked: str | None, typed: str | None) -> None:
         """The rule book: by the named rule set, else by the rules of the channel's table, else by the server's."""
         person = await met(self._app, interaction)
@@ -244,7 +210,7 @@ class FrontDesk:
 
     # leaving and ending
 
-    @_answered
+    @answered
     async def leave(self, interaction: discord.Interaction, code: str | None) -> None:
         """Leave a table, after a question where the match goes on."""
         person = await met(self._app, interaction)
@@ -269,7 +235,7 @@ class FrontDesk:
                 return
         await self._press(interaction, person, record, Verb.LEAVE)
 
-    @_answered
+    @answered
     async def end(self, interaction: discord.Interaction, code: str | None) -> None:
         """End a table for everybody, after a question."""
         person = await met(self._app, interaction)
@@ -277,113 +243,6 @@ class FrontDesk:
         if record is None:
             return
         await self._press(interaction, person, record, Verb.END_TABLE)
-
-    # finished matches
-
-    @_answered
-    async def profile(self, interaction: discord.Interaction, user_id: int | None) -> None:
-        """A person's profile, to the one who asks alone."""
-        person = await met(self._app, interaction)
-        about = person if user_id is None else await self._app.person(key_of(user_id))
-        if about is None:
-            await self.answers.say(interaction, hidden_profile_text(texts_of(interaction)))
-            return
-        answer = await self._app.profile(person, about.id)
-        await self.answers.give(interaction, person, answer, in_place=True)
-
-    @_answered
-    async def ranking(self, interaction: discord.Interaction) -> None:
-        """The server's ranking."""
-        person = await met(self._app, interaction)
-        answer = await self._app.ranking(person, origin_of(interaction))
-        await self.answers.give(interaction, person, answer, in_place=True)
-
-    @_answered
-    async def coins(self, interaction: discord.Interaction) -> None:
-        """The coins that the person has in the server."""
-        person = await met(self._app, interaction)
-        answer = await self._app.purse(person, origin_of(interaction))
-        await self.answers.give(interaction, person, answer, in_place=True)
-
-    @_answered
-    async def history(self, interaction: discord.Interaction) -> None:
-        """The finished matches of whoever asks."""
-        person = await met(self._app, interaction)
-        await self.answers.give(interaction, person, await self._app.history(person), in_place=True)
-
-    # settings
-
-    @_answered
-    async def settings(
-        self,
-        interaction: discord.Interaction,
-        *,
-        hand_order: str | None,
-        suit_colours: str | None,
-        rules: str | None,
-        place: Mapping[str, Any],
-    ) -> None:
-        """Change settings where some are named, and show them.
-
-        ``place`` are fields of :class:`bot.model.PlaceSettings`; None leaves one as it is.
-        """
-        t = texts_of(interaction)
-        person = await met(self._app, interaction)
-        if hand_order or suit_colours:
-            person = await self._app.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
-        key = place_key(interaction)
-        settled = await self._app.place_settings(key)
-        wanted = dict(place)
-        if rules is not None:
-            found = find_ruleset(rules)
-            if found is None:
-                raise CommandError(CommandProblem.UNKNOWN_WORD, word=rules[:40], near=nearest(rules))
-            wanted["ruleset_id"] = found.id
-        changes = {name: value for name, value in wanted.items() if value is not None}
-        if changes and interaction.guild_id is not None and not is_manager(interaction):
-            await self.answers.say(interaction, words.only_moderators_text(t))
-            return
-        if changes:
-            settled = msgspec.structs.replace(settled, **changes)
-            await self._app.save_place_settings(key, settled)
-        note = words.saved_text(t) if changes or hand_order or suit_colours else ""
-        channel = channel_name(interaction, settled.channel)
-        in_server = interaction.guild_id is not None
-        screen = words.settings_screen(t, person, settled, has_threads=in_server, channel=channel)
-        await self.answers.show(interaction, person, screen, note=note, in_place=True)
-
-    # who may not sit down
-
-    @_answered
-    async def block(self, interaction: discord.Interaction, user: discord.User | discord.Member, *, yes: bool) -> None:
-        """Keep somebody from the server's tables, or let them sit down again."""
-        person = await met(self._app, interaction)
-        if not is_manager(interaction):
-            await self.answers.say(interaction, words.only_moderators_text(texts_of(interaction)))
-            return
-        other = await self._app.meet(key_of(user.id), user.display_name)
-        settle = self._app.blocking.block if yes else self._app.blocking.unblock
-        answer = await settle(person, place_key(interaction), other)
-        await self.answers.say(interaction, answer.text)
-
-    @_answered
-    async def blocked(self, interaction: discord.Interaction) -> None:
-        """Who may not sit down at the server's tables."""
-        person = await met(self._app, interaction)
-        if not is_manager(interaction):
-            await self.answers.say(interaction, words.only_moderators_text(texts_of(interaction)))
-            return
-        screen = await self._app.blocking.listed(person, place_key(interaction))
-        await self.answers.show(interaction, person, screen, in_place=True)
-
-    # what is the person's own
-
-    @_answered
-    async def own(self, interaction: discord.Interaction, verb: Verb) -> None:
-        """The person's own settings, all that is kept of them as a file, or the question whether it shall go."""
-        person = await met(self._app, interaction)
-        answer = await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}")
-        await self.answers.give(interaction, person, answer, in_place=True)
 
     # helpers
 
