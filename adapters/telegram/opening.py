@@ -18,6 +18,7 @@ from bot.presenter.coins import stake_refused_text
 from bot.presenter.commands import command_problem_text, opened_text
 from bot.presenter.telegram import (
     close_label,
+    invite_text,
     many_tables_text,
     mode_options,
     modes_line,
@@ -72,9 +73,9 @@ class Opening:
         reached = await self._parts.people.can_reach(user.id)
         if reached and wanted.private and is_group(place):
             # The code of a private table is nothing for the group.
-            letters = self._parts.letters
-            told = opened_text(t, record.table)
-            self._parts.background.run(letters.say(user.id, told), "opened")
+            link = self._parts.api.deep_link(f"c_{record.table.code}")
+            told = f"{opened_text(t, record.table)}\n{invite_text(t, link)}"
+            self._parts.background.run(self._parts.letters.say(user.id, told), "opened")
         return ""
 
     async def ask(self, person: Person, chat_id: int, thread: int | None, reply_to: int) -> None:

@@ -217,6 +217,11 @@ def many_tables_text(t: Texts, most: int) -> str:
     return told.format(count=most)
 
 
+def invite_text(t: Texts, link: str) -> str:
+    """Whom a private table is for, the link leads to a seat."""
+    return t.gettext("Quien abra este enlace se sienta: {link}").format(link=link)
+
+
 def other_topic_text(t: Texts) -> str:
     """A table was asked for outside the topic that the group has for tables."""
     return t.gettext("En este grupo las mesas se abren en otro tema.")

@@ -47,7 +47,8 @@ async def test_a_private_table_is_joined_by_its_code_alone(api: BotApi, room: Ro
     table_id = await room.table(group)
     code = (await room.app.record(table_id)).table.code
     assert code not in (board(group).text or "")
-    await letter(ana, code)
+    told = await letter(ana, code)
+    assert f"start=c_{code}" in (told.text or "")
     refused = await beto.presses(board(group), "Sentarme")
     assert refused.alert
     assert "pide su código" in (refused.text or "")
