@@ -29,15 +29,11 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
         case CommandProblem.NOT_SEATED_SO:
             others = [] if error.rules is None else [seating.value for seating in error.rules.seatings]
             return _("{rules} no se juega {seating}, sino {others}.").format(
-                rules=name, seating=error.seating, others=_either(t, others)
+                rules=name, seating=error.seating, others=t.either(others)
             )
         case CommandProblem.NO_SUCH_TARGET:
             points = [] if error.rules is None else [target_name(t, target) for target in targets_of(error.rules)]
-            return _("{rules} se juega así: {points}.").format(rules=name, points=_either(t, points))
-
-
-def _either(t: Texts, items: Sequence[str]) -> str:
-    return t.gettext(" o ").join(items)
+            return _("{rules} se juega así: {points}.").format(rules=name, points=t.either(points))
 
 
 def target_name(t: Texts, target: int) -> str:
