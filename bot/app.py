@@ -366,7 +366,9 @@ class App:
                 screen = msgspec.structs.replace(screen, call=None)
             return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
         except UnreadableSave:
-            return suspended_screen(texts(), table_id)
+            # What the table's language is stands in the save that cannot be read.
+            asked = None if viewer is None else await self._store.person(viewer)
+            return suspended_screen(texts(SOURCE_LOCALE if asked is None else asked.locale), table_id)
         except Unknown:
             return None
 

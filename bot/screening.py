@@ -1,5 +1,7 @@
 """Which screen a stored table has for whom."""
 
+import msgspec
+
 from bot.model import Person, Status
 from bot.presenter.hand import hand_screen
 from bot.presenter.lobby import lobby_screen, note_screen
@@ -7,7 +9,7 @@ from bot.presenter.seated import seated
 from bot.presenter.table import table_screen
 from bot.screens import Screen
 from bot.store import Record
-from bot.texts import texts
+from bot.texts import Texts, texts
 from engine.views import seat_view
 
 
@@ -18,7 +20,13 @@ def public_screen(
 
     ``late`` says that a turn's time is almost over, ``left`` that nothing has happened in a lobby for long.
     """
-    table, t = record.table, texts(record.table.locale)
+    t = texts(record.table.locale)
+    screen = _public(t, record, viewer, shared=shared, late=late, left=left)
+    return msgspec.structs.replace(screen, locale=t.locale)
+
+
+def _public(t: Texts, record: Record, viewer: str | None, *, shared: bool, late: bool, left: bool) -> Screen:
+    table = record.table
     if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
         return table_screen(seated(table, record.version, record.match), late=late)
     if table.status is Status.LOBBY:

@@ -114,6 +114,12 @@ def language(locale: str) -> str:
     return next((known for known in (*likely, *regional) if known in there), SOURCE_LOCALE)
 
 
+def is_spoken(locale: str) -> bool:
+    """Whether there is the language of a locale, be it the source's."""
+    name = locale.replace("-", "_").partition("_")[0].lower()
+    return any(known.partition("_")[0] == name for known in languages())
+
+
 @lru_cache(maxsize=1)
 def languages() -> tuple[str, ...]:
     """The source language and those that have a catalogue, the source first."""

@@ -9,7 +9,7 @@ from bot.presenter.rules import rules_digest
 from bot.presenter.words import pace_name, seating_name
 from bot.screens import Choice, Role, Screen, Style
 from bot.store import Record
-from bot.texts import Texts
+from bot.texts import Texts, own_name
 from bot.tokens import Verb
 from engine.ruleset import Ruleset
 from engine.seating import Seating
@@ -140,6 +140,9 @@ def settings_screen(
 def _of_place(t: Texts, place: PlaceSettings, channel: str) -> tuple[str, ...]:
     _ = t.gettext
     return (
+        _("Idioma de las mesas: {language}.").format(
+            language=own_name(place.locale) if place.locale else _("el de quien la abre")
+        ),
         *((_("Las mesas se abren solo en {channel}.").format(channel=channel),) if channel else ()),
         _("A quien le toca se le llama por su nombre.") if place.pings else _("A quien le toca no se le llama aquí."),
         _("Se puede jugar por monedas.") if place.coins else _("Aquí no se juega por monedas."),

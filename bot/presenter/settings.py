@@ -9,7 +9,6 @@ from bot.screens import Choice, Role, Screen, Style
 from bot.texts import Texts, languages, own_name
 from bot.tokens import NO_TABLE, Verb
 
-
 AS_APP: Final = "app"
 """Instead of a language: the one that the person's app is in."""
 _LANGUAGES_A_ROW: Final = 3

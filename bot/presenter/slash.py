@@ -1,6 +1,6 @@
 """Names and descriptions of the slash commands, in the source language and translated from there."""
 
-from bot.texts import Texts
+from bot.texts import Texts, languages, own_name
 
 
 def command_texts(t: Texts) -> dict[str, str]:
@@ -86,6 +86,10 @@ def command_texts(t: Texts) -> dict[str, str]:
         "about:server-pace": _("Servidor: el ritmo de las mesas nuevas"),
         "about:topic": _("Qué buscas: un tema, «vale 3♥ 4♥ 2♠», «puntos …», «prueba», «resumen»"),
         "about:rules-ruleset": _("La variante: la de la mesa de este canal si no dices nada"),
+        "about:language": _("Servidor: el idioma de las mesas nuevas"),
+        "name:language": _p("command", "idioma"),
+        "choice:any-language": _("el de quien abre la mesa"),
+        **{f"choice:{locale}": own_name(locale) for locale in languages()},
         "choice:suit": _("por palo"),
         "choice:rank": _("por valor"),
         "choice:two": _("dos colores"),

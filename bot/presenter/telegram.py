@@ -7,7 +7,7 @@ from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import pace_options, rows_of_help, seating_options, settings_screen
 from bot.presenter.words import face_sign
 from bot.screens import CardOption
-from bot.texts import Texts
+from bot.texts import Texts, languages, own_name
 from engine.cards import JOKER, parse_face
 
 OFF = "🔒"
@@ -37,21 +37,22 @@ COMMANDS = (
 COMMAND_WORDS = {
     **{name: name for name in COMMANDS},
     "start": "start",
-    "help": "ayuda",
-    "ayuda": "ayuda",
-    "rules": "reglas",
-    "regras": "reglas",
-    "regole": "reglas",
-    "join": "unirse",
-    "hand": "mano",
-    "table": "mesa",
-    "leave": "salir",
-    "settings": "ajustes",
-    "profile": "perfil",
-    "history": "historial",
-    "coins": "monedas",
-    "moedas": "monedas",
-    "monete": "monedas",
+    **dict.fromkeys(("help", "ayuda", "ajuda", "aiuto"), "ayuda"),
+    **dict.fromkeys(("rules", "regras", "regole"), "reglas"),
+    **dict.fromkeys(("join", "entrar", "entra", "unisciti"), "unirse"),
+    **dict.fromkeys(("hand", "mao"), "mano"),
+    **dict.fromkeys(("table", "tavolo"), "mesa"),
+    **dict.fromkeys(("mytables", "minhasmesas", "mieitavoli"), "mistandas"),
+    **dict.fromkeys(("open", "abertas", "aperti"), "abiertas"),
+    **dict.fromkeys(("leave", "sair", "esci"), "salir"),
+    **dict.fromkeys(("end", "encerrar", "termina"), "terminar"),
+    **dict.fromkeys(("settings", "configuracoes", "config", "impostazioni"), "ajustes"),
+    **dict.fromkeys(("profile", "profilo"), "perfil"),
+    **dict.fromkeys(("history", "historico", "storico"), "historial"),
+    **dict.fromkeys(("classifica", "classificacao"), "ranking"),
+    **dict.fromkeys(("coins", "moedas", "monete"), "monedas"),
+    **dict.fromkeys(("mydata", "meus_dados", "my_data", "miei_dati"), "mis_datos"),
+    **dict.fromkeys(("apagar_meus_dados", "erase_my_data", "cancella_miei_dati"), "borrar_mis_datos"),
 }
 """What a typed command means, whatever language its name is taken from."""
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})
@@ -225,6 +226,12 @@ def group_settings(t: Texts, place: PlaceSettings, topic: str) -> tuple[tuple[st
     coins = ("c:0", _("Sin mesas por monedas")) if place.coins else ("c:1", _("Permitir mesas por monedas"))
     here = ("t:", _("Mesas en cualquier tema")) if place.channel else (f"t:{topic}", _("Mesas solo en este tema"))
     return pings, coins, here
+
+
+def group_languages(t: Texts, place: PlaceSettings) -> tuple[tuple[str, str, bool], ...]:
+    """Languages that a group can choose for its tables: value, label, and whether it is the present one."""
+    names = {"": t.gettext("Idioma de quien abre"), **{locale: own_name(locale) for locale in languages()}}
+    return tuple((locale, name, locale == place.locale) for locale, name in names.items())
 
 
 def topic_name(t: Texts, place: PlaceSettings, topic: str) -> str:
