@@ -21,6 +21,9 @@ LOCALES: Final = ROOT / "data" / "locales"
 TEMPLATE: Final = LOCALES / f"{DOMAIN}.pot"
 REGIONAL: Final = frozenset({"es_AR"})
 """Catalogues that hold only what they say otherwise than their parent."""
+PLURALS: Final = {"pt_BR": "nplurals=2; plural=(n > 1);"}
+"""Plural forms, where they are not «one» and «other»: a card table counts no millions, for which CLDR has a third."""
+_USUAL_PLURALS: Final = "nplurals=2; plural=(n != 1);"
 _SOURCES: Final = ("bot",)
 _KEYWORDS: Final[dict[str, tuple[int | tuple[int, str], ...] | None]] = {
     "_": None,
@@ -74,11 +77,14 @@ def merged(locale: str, source: Catalog) -> Catalog:
     before = read(locale)
     plain = {message.id: message.string for message in before if message.id and not message.context}
     result = Catalog(locale=locale, domain=DOMAIN, project=DOMAIN, charset="utf-8", fuzzy=False)
+    result.mime_headers = [("Plural-Forms", PLURALS.get(locale, _USUAL_PLURALS))]
     for message in source:
         if not message.id:
             continue
         kept = before.get(_key(message), message.context)
         said, flags = ("", set()) if kept is None else (kept.string, set(kept.flags) & {"fuzzy"})
+        if isinstance(said, tuple | list) and len(said) > result.num_plurals:
+            said = (said[0], said[-1])
         if kept is None and message.context and message.id in plain:
             said, flags = plain[message.id], {"fuzzy"}
         if locale in REGIONAL and not _is_said(said):

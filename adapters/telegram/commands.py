@@ -29,13 +29,13 @@ from bot.presenter.commands import (
 )
 from bot.presenter.notices import unknown_table_text
 from bot.presenter.telegram import (
-    COMMAND_WORDS,
-    COMMANDS,
     NEW_WORDS,
     code_needed_text,
+    command_words,
     in_private_text,
     nothing_to_leave_text,
     open_chat_label,
+    own_commands,
     start_me_text,
     welcome_lines,
     welcome_title,
@@ -86,11 +86,12 @@ def command_of(text: str, username: str, *, in_group: bool = False) -> tuple[str
     name, _, addressed = first[1:].partition("@")
     if addressed and addressed.lower() != username.lower():
         return None
-    command = COMMAND_WORDS.get(name.lower())
-    if command is None or (in_group and not addressed and name.lower() not in COMMANDS):
+    known = command_words()
+    command = known.get(name.lower())
+    if command is None or (in_group and not addressed and name.lower() not in own_commands()):
         return None
-    if command == "buraco" and words and fold(words[0]) in COMMAND_WORDS:
-        command = COMMAND_WORDS[fold(words[0])]
+    if command == "buraco" and words and fold(words[0]) in known:
+        command = known[fold(words[0])]
         words = words[1:]
     elif command == "buraco" and words and fold(words[0]) in NEW_WORDS:
         # "nueva" alone opens what the place plays; nothing at all asks.

@@ -40,7 +40,6 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
         ),
     )
     rows = (
-        *_language_rows(t, person),
         _row("o", person.hand_order, {"suit": _("Por palo"), "rank": _("Por valor")}),
         _row("c", person.suit_colours, {"four": _("Cuatro colores"), "two": _("Dos colores")}),
         _row(
@@ -53,6 +52,7 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
             person.cautions,
             {"always": _("Preguntar siempre"), "grave": _("Solo lo grave"), "never": _("No preguntar")},
         ),
+        *_language_rows(t, person),
     )
     return Screen(
         role=Role.READING,

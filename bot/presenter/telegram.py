@@ -1,13 +1,15 @@
 """Words that only a chat with deep links, inline buttons and a private side needs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
 
-from bot.commands import default_rules, matching_rulesets
+from bot.commands import default_rules, fold, matching_rulesets
 from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import pace_options, rows_of_help, seating_options, settings_screen
 from bot.presenter.words import face_sign
 from bot.screens import CardOption
-from bot.texts import Texts, languages, own_name
+from bot.texts import Texts, languages, own_name, texts
 from engine.cards import JOKER, parse_face
 
 OFF = "🔒"
@@ -54,7 +56,30 @@ COMMAND_WORDS = {
     **dict.fromkeys(("mydata", "meus_dados", "my_data", "miei_dati"), "mis_datos"),
     **dict.fromkeys(("apagar_meus_dados", "erase_my_data", "cancella_miei_dati"), "borrar_mis_datos"),
 }
-"""What a typed command means, whatever language its name is taken from."""
+"""What a typed command means beside the names that the catalogues give it."""
+_COMMON: Final = frozenset({"en"})
+"""Languages whose words are commands of other bots too."""
+
+
+@lru_cache(maxsize=1)
+def command_words() -> Mapping[str, str]:
+    """What a typed command means, whatever language its name is taken from."""
+    said = {command_name(texts(locale), name): name for locale in languages() for name in COMMANDS}
+    return {**said, **COMMAND_WORDS}
+
+
+@lru_cache(maxsize=1)
+def own_commands() -> frozenset[str]:
+    """The names that are this bot's alone, so that they count in a group although the bot is not named."""
+    spoken = [locale for locale in languages() if locale not in _COMMON]
+    return frozenset(command_name(texts(locale), name) for locale in spoken for name in COMMANDS)
+
+
+def command_name(t: Texts, command: str) -> str:
+    """A command in a language as Telegram takes it: small letters without accents, and no hyphens."""
+    return fold(t.pgettext("command", command)).replace("-", "_")
+
+
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})
 """Words that only say that a table is wanted."""
 
@@ -81,7 +106,7 @@ def command_list(t: Texts, *, group: bool, admin: bool) -> tuple[tuple[str, str]
         "borrar_mis_datos": _("Borrar todo lo que Buraco guarda de ti"),
     }
     hidden = {"terminar"} if group and not admin else set()
-    return tuple((name, told[name]) for name in COMMANDS if name not in hidden)
+    return tuple((command_name(t, name), told[name]) for name in COMMANDS if name not in hidden)
 
 
 def about_texts(t: Texts) -> tuple[str, str]:
