@@ -33,7 +33,7 @@ from bot.screens import Answer, Screen
 from bot.stakes.erasure import CoinsPart
 from bot.stakes.rules import TooFewCoins, check_stake
 from bot.store import Committed, Record, Repeated, Store, UnreadableSave
-from bot.texts import texts
+from bot.texts import SOURCE_LOCALE, language, texts
 from bot.vote_clock import VoteClock
 from bot.waiting import WaitingTables
 from engine.ruleset import with_options
@@ -123,25 +123,42 @@ class App:
         """The person behind a platform's key, such as ``web:<hash>``."""
         return await self._store.person_by_key(key)
 
-    async def meet(self, key: str, name: str, locale: str = "es") -> Person:
-        """The person behind a platform's key, made known if new; a name that leaves nothing becomes "Jugador"."""
+    async def meet(self, key: str, name: str, locale: str = "") -> Person:
+        """The person behind a platform's key, made known if new; a name that leaves nothing becomes "Jugador".
+
+        ``locale`` is what the platform says of their language, empty where it says nothing: they are answered in it
+        until they choose another.
+        """
         known = await self._store.person_by_key(key)
         if known is None:
-            chosen = safe_name(name, texts(locale).gettext("Jugador"))
-            return await self._store.add_person(Person(id=secrets.token_hex(8), name=chosen, locale=locale), key)
-        chosen = safe_name(name)
-        if chosen and chosen != known.name:
-            known = msgspec.structs.replace(known, name=chosen)
-            await self._store.save_person(known)
-        return known
+            t = texts(locale or SOURCE_LOCALE)
+            chosen = safe_name(name, t.gettext("Jugador"))
+            return await self._store.add_person(Person(id=secrets.token_hex(8), name=chosen, locale=t.locale), key)
+        met = msgspec.structs.replace(
+            known,
+            name=safe_name(name) or known.name,
+            locale=known.language or (language(locale) if locale else known.locale),
+        )
+        if met != known:
+            await self._store.save_person(met)
+        return met
 
     async def keys_of(self, person_id: str) -> Sequence[str]:
         """The platforms' keys of a person."""
         return await self._store.keys_of(person_id)
 
-    async def prefer(self, person: Person, *, hand_order: str | None = None, suit_colours: str | None = None) -> Person:
+    async def prefer(
+        self,
+        person: Person,
+        *,
+        hand_order: str | None = None,
+        suit_colours: str | None = None,
+        spoken: str | None = None,
+    ) -> Person:
         """The person with other settings, kept."""
-        return await self._presses.settings.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
+        return await self._presses.settings.prefer(
+            person, hand_order=hand_order, suit_colours=suit_colours, language=spoken
+        )
 
     # finished matches
 
@@ -237,7 +254,9 @@ class App:
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
         await self._check_stake(person, stake, origin)
-        title = safe_name(name) or texts(person.locale).gettext("Mesa de {name}").format(name=person.name)
+        locale = (await self.place_settings(origin)).locale if origin else ""
+        t = texts(locale or person.locale)
+        title = safe_name(name) or t.gettext("Mesa de {name}").format(name=person.name)
         while True:
             table = Table(
                 id="".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH)),
@@ -246,7 +265,7 @@ class App:
                 host=None,
                 rules=rules,
                 seating=seating,
-                locale=person.locale,
+                locale=t.locale,
                 options=dict(options or {}),
                 pace=pace,
                 origin=origin,
@@ -356,7 +375,9 @@ class App:
                 screen = msgspec.structs.replace(screen, call=None)
             return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
         except UnreadableSave:
-            return suspended_screen(texts(), table_id)
+            # What the table's language is stands in the save that cannot be read.
+            asked = None if viewer is None else await self._store.person(viewer)
+            return suspended_screen(texts(SOURCE_LOCALE if asked is None else asked.locale), table_id)
         except Unknown:
             return None
 

@@ -21,11 +21,15 @@ PACE_WORDS = {
     "rapida": Pace.QUICK,
     "normal": Pace.NORMAL,
     "correo": Pace.MAIL,
+    **dict.fromkeys(("livre", "libero", "free"), Pace.FREE),
+    **dict.fromkeys(("rapida", "rapide", "veloce", "fast", "quick"), Pace.QUICK),
+    **dict.fromkeys(("normale",), Pace.NORMAL),
+    **dict.fromkeys(("correio", "posta", "mail"), Pace.MAIL),
 }
 """Paces as they are typed, without accents."""
-STAKE_WORDS = frozenset({"apuesta", "monedas", "aposta", "stake"})
+STAKE_WORDS = frozenset({"apuesta", "monedas", "aposta", "moedas", "puntata", "monete", "stake", "coins"})
 """Words that ask for a table with a stake; the amount may stand behind them."""
-PRIVATE_WORDS = frozenset({"privada", "privado", "private"})
+PRIVATE_WORDS = frozenset({"privada", "privado", "privata", "privato", "private"})
 _QUOTES = {'"': '"', "«": "»", "“": "”"}
 _SEATINGS = frozenset(seating.value for seating in Seating)
 _MOST_SHOWN = 25

@@ -20,6 +20,7 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str
     locale: str = "es"
+    """The language in which they are answered: as their app says, or as they have chosen."""
     hand_order: str = "suit"
     """How the hand is sorted: ``suit`` or ``rank``."""
     suit_colours: str = "four"
@@ -35,6 +36,8 @@ class Person(msgspec.Struct, frozen=True):
     """When to be called by a message of its own: ``all`` each turn, ``late`` as time runs out, ``none`` never."""
     cautions: str = "always"
     """When to be asked before a doubtful move: ``always``, ``grave`` where no undo takes it back, ``never``."""
+    language: str = ""
+    """The language that they have chosen, whatever their app says; empty to follow the app."""
 
 
 class Status(StrEnum):
@@ -228,3 +231,5 @@ class PlaceSettings(msgspec.Struct, frozen=True):
     """Whether people are called by name in the place when it is their turn."""
     channel: str = ""
     """The one channel or topic for tables, by the platform's own name; empty where they may be opened anywhere."""
+    locale: str = ""
+    """The language of the tables that are opened there; empty for the opener's."""

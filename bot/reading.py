@@ -26,10 +26,10 @@ from engine.reasons import NotationError
 from engine.ruleset import SHORTEST_MELD, Ruleset
 
 BOOK_VERBS: Final = frozenset({Verb.INDEX, Verb.TOPIC, Verb.PUBLISH, Verb.QUIZ, Verb.SHEET})
-_JUDGE: Final = ("vale", "sirve", "valido", "valida", "valid")
-_COUNT: Final = ("puntos", "cuenta", "pontos", "punti", "points")
-_SHEET: Final = ("resumen", "imprimir", "hoja", "resumo", "riassunto", "summary", "pdf")
-_QUIZ: Final = ("prueba", "ejercicio", "ejercicios", "quiz", "test")
+_JUDGE: Final = ("vale", "sirve", "serve", "valido", "valida", "valid")
+_COUNT: Final = ("puntos", "cuenta", "pontos", "conta", "punti", "points", "count")
+_SHEET: Final = ("resumen", "imprimir", "hoja", "resumo", "folha", "riassunto", "foglio", "summary", "sheet", "pdf")
+_QUIZ: Final = ("prueba", "ejercicio", "ejercicios", "teste", "prova", "quiz", "test")
 _INDEX: Final = ("indice", "temas", "index", "ayuda", "help")
 _BETWEEN: Final = re.compile(r"[;|\n]+")
 _MOST_MELDS: Final = 20

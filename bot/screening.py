@@ -10,7 +10,7 @@ from bot.presenter.table import table_screen
 from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
-from bot.texts import texts
+from bot.texts import Texts, texts
 from engine.views import seat_view
 
 
@@ -21,7 +21,13 @@ def public_screen(
 
     ``late`` says that a turn's time is almost over, ``left`` that nothing has happened in a lobby for long.
     """
-    table, t = record.table, texts(record.table.locale)
+    t = texts(record.table.locale)
+    screen = _public(t, record, viewer, shared=shared, late=late, left=left)
+    return msgspec.structs.replace(screen, locale=t.locale)
+
+
+def _public(t: Texts, record: Record, viewer: str | None, *, shared: bool, late: bool, left: bool) -> Screen:
+    table = record.table
     if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
         screen = table_screen(seated(table, record.version, record.match), late=late)
         if shared or viewer is None or table.seat_of(viewer) is not None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 import msgspec
 
 from bot.pictures import HandPicture, ReadPicture, SheetPicture, TablePicture
+from bot.texts import SOURCE_LOCALE
 
 
 class Capabilities(msgspec.Struct, frozen=True):
@@ -130,6 +131,8 @@ class Screen(msgspec.Struct, frozen=True):
     """The number of the deal that the screen shows; −1 where none is shown."""
     until_ms: int | None = None
     """When the turn's time runs out, in milliseconds since the epoch; None without a clock."""
+    locale: str = SOURCE_LOCALE
+    """The language of a public screen: the table's."""
     again: str = ""
     """The token that shows this very screen, where its picture may be fetched apart; empty where it is not needed."""
 

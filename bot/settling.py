@@ -7,10 +7,10 @@ import msgspec
 
 from bot.model import Person
 from bot.presenter.commands import saved_text
-from bot.presenter.settings import own_settings_screen
+from bot.presenter.settings import AS_APP, own_settings_screen
 from bot.screens import Answer
 from bot.store import Store
-from bot.texts import Texts
+from bot.texts import Texts, languages, texts
 from bot.tokens import Intent, TokenError, Verb
 
 _FIELDS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
@@ -18,6 +18,7 @@ _FIELDS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "c": ("suit_colours", frozenset({"four", "two"})),
     "n": ("notices", frozenset({"all", "late", "none"})),
     "w": ("cautions", frozenset({"always", "grave", "never"})),
+    "l": ("language", frozenset({AS_APP, *languages()})),
 }
 """What a token names: a field of the person and its values."""
 _OF_HAND: Final = {Verb.SORT: "o", Verb.COLOURS: "c"}
@@ -40,6 +41,7 @@ class SettingsDesk:
         if len(intent.arguments) != 2:
             raise TokenError(intent.verb)
         person = await self._settle(person, *intent.arguments)
+        t = texts(person.locale)
         return Answer(saved_text(t), screen=own_settings_screen(t, person))
 
     async def of_hand(self, person: Person, intent: Intent) -> Person:
@@ -51,8 +53,14 @@ class SettingsDesk:
         return await self._settle(person, _OF_HAND[intent.verb], *(intent.arguments[:1] or ("",)))
 
     async def prefer(self, person: Person, **wanted: str | None) -> Person:
-        """The person with other settings, by the names of their fields; those that are None stay as they are."""
+        """The person with other settings, by the names of their fields; those that are None stay as they are.
+
+        The language may be :data:`bot.presenter.settings.AS_APP`: the app says it again as they are met next.
+        """
         changes = {name: value for name, value in wanted.items() if value}
+        if changes.get("language"):
+            chosen = "" if changes["language"] == AS_APP else changes["language"]
+            changes |= {"language": chosen, "locale": chosen or person.locale}
         # Somebody else's press may have changed another setting since the person was read.
         kept = await self._store.person(person.id)
         if kept is None:

@@ -229,11 +229,11 @@ class Boards:
         except discord.HTTPException as error:
             if error.status != 404:
                 log.info("discord.old_message_stays", code=error.code)
-                await self._strip(old)
+                await self._strip(old, screen.locale)
 
-    async def _strip(self, old: discord.PartialMessage) -> None:
+    async def _strip(self, old: discord.PartialMessage, locale: str) -> None:
         try:
-            await old.edit(view=text_layout(closed_board_text(texts())), attachments=[], allowed_mentions=NOBODY)
+            await old.edit(view=text_layout(closed_board_text(texts(locale))), attachments=[], allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             log.info("discord.old_buttons_stay", code=error.code)
 
@@ -244,7 +244,7 @@ class Boards:
         if key == posted.called:
             return posted
         try:
-            notice = 0 if call is None else await self._notices.send(channel, home.table_id, call)
+            notice = 0 if call is None else await self._notices.send(channel, home.table_id, call, screen.locale)
             if posted.notice and posted.notice != notice:
                 await self._notices.remove(channel, posted.notice)
         except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:

@@ -15,6 +15,7 @@ from bot.model import Pace, PlaceSettings
 from bot.presenter.book import topic_options
 from bot.presenter.commands import ruleset_label, target_name
 from bot.stakes.rules import LEAST_STAKE, MOST_STAKE
+from bot.texts import languages
 from bot.tokens import Verb
 from engine.seating import Seating
 
@@ -25,6 +26,8 @@ MODES = [Choice(name=said(f"choice:{seating.value}"), value=seating.value) for s
 PACES = [Choice(name=said(f"choice:{pace.value}"), value=pace.value) for pace in Pace]
 ORDERS = [Choice(name=said(f"choice:{value}"), value=value) for value in ("suit", "rank")]
 COLOURS = [Choice(name=said(f"choice:{value}"), value=value) for value in ("four", "two")]
+ANY_LANGUAGE = "any-language"
+LANGUAGES = [Choice(name=said(f"choice:{value}"), value=value) for value in (ANY_LANGUAGE, *languages())]
 
 Code = app_commands.Range[str, 1, 32]
 Word = app_commands.Range[str, 1, 60]
@@ -199,6 +202,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere=said("name:anywhere"),
         pings=said("name:pings"),
         coins=said("name:coins"),
+        locale=said("name:language"),
     )
     @app_commands.describe(
         order=said("about:order"),
@@ -210,8 +214,9 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere=said("about:anywhere"),
         pings=said("about:pings"),
         coins=said("about:server-coins"),
+        locale=said("about:language"),
     )
-    @app_commands.choices(order=ORDERS, colours=COLOURS, pace=PACES)
+    @app_commands.choices(order=ORDERS, colours=COLOURS, pace=PACES, locale=LANGUAGES)
     @app_commands.autocomplete(rules=variants)
     async def ajustes(
         interaction: discord.Interaction,
@@ -224,6 +229,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere: bool = False,
         pings: bool | None = None,
         coins: bool | None = None,
+        locale: Choice[str] | None = None,
     ) -> None:
         await desk.settings(
             interaction,
@@ -236,6 +242,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
                 "channel": "" if anywhere else None if channel is None else str(channel.id),
                 "pings": pings,
                 "coins": coins,
+                "locale": None if locale is None else locale.value.replace(ANY_LANGUAGE, ""),
             },
         )
 

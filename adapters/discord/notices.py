@@ -24,8 +24,8 @@ class Notices:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def send(self, channel: discord.abc.Messageable, table_id: str, call: Call) -> int:
-        """Call those whom a screen calls; the notice's id, 0 where none of them is on Discord.
+    async def send(self, channel: discord.abc.Messageable, table_id: str, call: Call, locale: str) -> int:
+        """Call those whom a screen calls, in its language; the notice's id, 0 where none of them is on Discord.
 
         Raises:
             discord.HTTPException: Discord refuses.
@@ -39,7 +39,7 @@ class Notices:
         view.stop()
         nonce = hashlib.blake2s(f"{table_id}:{call.key}".encode(), digest_size=12).hexdigest()
         # Only the sentence may hold what people chose as names; the mentions are ours.
-        content = called_text(texts(), mentions, plain(call.text))
+        content = called_text(texts(locale), mentions, plain(call.text))
         sent = await channel.send(
             fit(content, CONTENT),
             view=view,

@@ -6,7 +6,7 @@ import discord
 
 from bot.app import App
 from bot.model import Person
-from bot.texts import Texts, language, texts
+from bot.texts import Texts, texts
 
 PLATFORM = "discord"
 
@@ -22,15 +22,27 @@ def user_of(key: str) -> int | None:
     return int(number) if platform == PLATFORM and number.isdecimal() else None
 
 
+_MOST = 10_000
+_chosen: dict[int, str] = {}
+"""The languages of users who have chosen one that is not their app's, as far as they were met since the start."""
+
+
 def texts_of(interaction: discord.Interaction) -> Texts:
     """The texts in the language of who is answered."""
-    return texts(language(str(interaction.locale)))
+    return texts(_chosen.get(interaction.user.id) or str(interaction.locale))
 
 
 async def met(app: App, interaction: discord.Interaction) -> Person:
     """The person who pressed or typed."""
     user = interaction.user
-    return await app.meet(key_of(user.id), user.display_name, language(str(interaction.locale)))
+    person = await app.meet(key_of(user.id), user.display_name, str(interaction.locale))
+    if len(_chosen) > _MOST:
+        _chosen.clear()
+    if person.language:
+        _chosen[user.id] = person.language
+    else:
+        _chosen.pop(user.id, None)
+    return person
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

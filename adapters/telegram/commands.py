@@ -42,7 +42,7 @@ from bot.presenter.telegram import (
 )
 from bot.screens import Answer, Role, Screen
 from bot.store import Record
-from bot.texts import texts
+from bot.texts import SOURCE_LOCALE, texts
 from bot.tokens import ANY_SIDE, NO_TABLE, Intent, Verb, write_token
 
 
@@ -68,7 +68,8 @@ class Commands:
             return
         thread = message.message_thread_id if message.is_topic_message else None
         if message.sender_chat is not None:
-            told = who_text(texts())
+            place = await self._parts.app.place_settings(f"{PLATFORM}:{message.chat.id}")
+            told = who_text(texts(place.locale or SOURCE_LOCALE))
             self._later(self._parts.letters.say(message.chat.id, told, thread=thread, reply_to=message.message_id))
             return
         person = await self._parts.people.meet(user)

@@ -13,13 +13,12 @@ from bot.clock import Clock
 from bot.keeper import Unknown
 from bot.model import Person
 from bot.store import UnreadableSave
-from bot.texts import SOURCE_LOCALE, language
+from bot.texts import SOURCE_LOCALE, language, languages
 
 log = structlog.get_logger()
 
 _KEY = f"{PLATFORM}:"
 _MOST = 10_000
-_LOCALES = (SOURCE_LOCALE, "en", "it", "pt", "pt_BR")
 
 
 def locale_of(code: str | None) -> str:
@@ -29,7 +28,8 @@ def locale_of(code: str | None) -> str:
 
 def spoken() -> dict[str, str]:
     """The locale for each language, in two letters, in which the lists of commands are given."""
-    return {code[:2]: code for code in _LOCALES if language(code) == code}
+    # The source stands first, so that a region's Spanish does not take its place.
+    return {locale[:2]: locale for locale in reversed(languages())}
 
 
 class People:
@@ -48,7 +48,7 @@ class People:
 
     async def meet(self, user: User) -> Person:
         """The person behind an account, made known if new."""
-        person = await self._app.meet(f"{_KEY}{user.id}", user.full_name, locale_of(user.language_code))
+        person = await self._app.meet(f"{_KEY}{user.id}", user.full_name, user.language_code or "")
         self._accounts[person.id] = user.id
         return person
 

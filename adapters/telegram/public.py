@@ -114,7 +114,7 @@ class Tables:
             PlaceClosed: nothing can be shown there.
         """
         table = await self._table(home.table_id)
-        t = texts() if table is None else texts(table.locale)
+        t = texts(screen.locale)
         key = (home.table_id, home.place)
         old = self.posted(home)
         if len(self._last) > _MOST:

@@ -19,13 +19,14 @@ from bot.presenter.settings import own_settings_screen, settings_button
 from bot.presenter.telegram import (
     PICKED,
     close_label,
+    group_languages,
     group_settings,
     pace_settings,
     settings_lines,
     settings_title,
 )
 from bot.screens import Style
-from bot.texts import texts
+from bot.texts import languages, texts
 
 
 class Settings:
@@ -62,7 +63,12 @@ class Settings:
                 button(label, data.write(Kind.GROUP_SWITCH, *value.split(":")))
                 for value, label in group_settings(t, place, topic_of(thread))
             ]
-            rows = [*broken(rules), *broken(paces), *broken(switches), [choice_button(settings_button(t))]]
+            spoken = [
+                button(f"{PICKED} {label}" if now else label, data.write(Kind.GROUP_SWITCH, "l", value))
+                for value, label, now in group_languages(t, place)
+            ]
+            rows = [*broken(rules), *broken(paces), *broken(switches), *broken(spoken)]
+            rows.append([choice_button(settings_button(t))])
         else:
             own = own_settings_screen(t, person)
             rows = [*choice_rows(own.rows), [button(close_label(t), data.write(Kind.CLOSE))]]
@@ -122,6 +128,8 @@ def _switched(place: PlaceSettings, what: str, value: str) -> PlaceSettings:
     """
     if what == "t" and (value == "" or (value.isdecimal() and len(value) < 16)):
         return msgspec.structs.replace(place, channel=value)
+    if what == "l" and value in ("", *languages()):
+        return msgspec.structs.replace(place, locale=value)
     if what in ("p", "c") and value in ("0", "1"):
         return msgspec.structs.replace(place, **{{"p": "pings", "c": "coins"}[what]: value == "1"})
     raise data.DataError(what)

@@ -7,7 +7,7 @@ from adapters.telegram.limits import COMMAND_TEXT
 from adapters.telegram.places import is_group, place_of
 from bot.commands import fold
 from bot.model import Person
-from bot.presenter.telegram import COMMAND_WORDS, COMMANDS, NEW_WORDS
+from bot.presenter.telegram import NEW_WORDS, command_words, own_commands
 from bot.texts import Texts, texts
 
 
@@ -50,11 +50,12 @@ def command_of(text: str, username: str, *, in_group: bool = False) -> tuple[str
     name, _, addressed = first[1:].partition("@")
     if addressed and addressed.lower() != username.lower():
         return None
-    command = COMMAND_WORDS.get(name.lower())
-    if command is None or (in_group and not addressed and name.lower() not in COMMANDS):
+    known = command_words()
+    command = known.get(name.lower())
+    if command is None or (in_group and not addressed and name.lower() not in own_commands()):
         return None
-    if command == "buraco" and words and fold(words[0]) in COMMAND_WORDS:
-        command = COMMAND_WORDS[fold(words[0])]
+    if command == "buraco" and words and fold(words[0]) in known:
+        command = known[fold(words[0])]
         words = words[1:]
     elif command == "buraco" and words and fold(words[0]) in NEW_WORDS:
         # "nueva" alone opens what the place plays; nothing at all asks.

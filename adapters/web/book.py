@@ -10,6 +10,7 @@ from adapters.web.assets import Assets
 from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, PRESS_ID
+from adapters.web.speech import spoken
 from adapters.web.wire import Reading, reading
 from bot import rulesets
 from bot.app import App
@@ -22,7 +23,6 @@ from bot.presenter.sheet import sheet_of
 from bot.presenter.web import cookies_text, no_such_rules_text, too_slow_text, unclear_text
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role
-from bot.texts import Texts
 from bot.tokens import NO_TABLE, TokenError, Verb, read_token
 
 _LONGEST = 400
@@ -49,12 +49,11 @@ class BookAnswer(msgspec.Struct, frozen=True):
 class BookRoutes:
     """Answers requests about the rules."""
 
-    def __init__(self, app: App, desk: PictureDesk, assets: Assets, t: Texts) -> None:
+    def __init__(self, app: App, desk: PictureDesk, assets: Assets) -> None:
         self._app = app
         self._desk = desk
         self._assets = assets
-        self._t = t
-        self._sheets: dict[tuple[str, SheetForm], bytes] = {}
+        self._sheets: dict[tuple[str, str, SheetForm], bytes] = {}
         """Every page that has been printed: a rule set's never changes while the program runs."""
 
     def add_to(self, server: web.Application) -> None:
@@ -65,9 +64,9 @@ class BookRoutes:
         server.router.add_get("/api/libro", self.look_up)
         server.router.add_post("/api/libro/pulsar", self.press)
 
-    async def page(self, _request: web.Request) -> web.Response:
+    async def page(self, request: web.Request) -> web.Response:
         """The page on which rules are looked up."""
-        return web.Response(text=self._assets.page("rules.html"), content_type="text/html")
+        return web.Response(text=self._assets.page("rules.html", spoken(request)), content_type="text/html")
 
     async def sheet(self, request: web.Request) -> web.Response:
         """The page to print of a rule set."""
@@ -75,14 +74,16 @@ class BookRoutes:
         try:
             rules = load(request.match_info["ruleset"])
         except RulesetNotFound:
-            raise web.HTTPNotFound(text=no_such_rules_text(self._t)) from None
-        drawn = self._sheets.get((rules.id, form))
+            raise web.HTTPNotFound(text=no_such_rules_text(spoken(request))) from None
+        drawn = self._sheets.get((spoken(request).locale, rules.id, form))
         if drawn is None:
             try:
-                drawn = await self._desk.sheet(sheet_of(self._t, rules), form)
+                drawn = await self._desk.sheet(sheet_of(spoken(request), rules), form)
             except PictureFailed:
-                raise web.HTTPServiceUnavailable(text=too_slow_text(self._t), headers={"Retry-After": "5"}) from None
-            self._sheets[rules.id, form] = drawn
+                raise web.HTTPServiceUnavailable(
+                    text=too_slow_text(spoken(request)), headers={"Retry-After": "5"}
+                ) from None
+            self._sheets[spoken(request).locale, rules.id, form] = drawn
         kind = "application/pdf" if form is SheetForm.PDF else "image/png"
         response = web.Response(body=drawn, content_type=kind)
         response.headers["Content-Disposition"] = f'inline; filename="buraco-{rules.id}.{form.value}"'
@@ -91,12 +92,12 @@ class BookRoutes:
     async def look_up(self, request: web.Request) -> web.Response:
         """What somebody asks in their own words: ``q``, by the rules ``reglas``."""
         visitor = visitor_of(request)
-        person = await self._reader(visitor)
+        person = await self._reader(request, visitor)
         query = request.query.get("q", "")[:_LONGEST]
         try:
             answer = await self._app.look_up(person, query, ruleset_id=request.query.get("reglas", "")[:40])
         except RulesetNotFound:
-            raise Refusal(404, no_such_rules_text(self._t)) from None
+            raise Refusal(404, no_such_rules_text(spoken(request))) from None
         return _told(request, visitor, self._answer(answer, request.query.get("reglas", "")))
 
     async def press(self, request: web.Request) -> web.Response:
@@ -105,17 +106,17 @@ class BookRoutes:
             async with asyncio.timeout(BODY_SECONDS):
                 body = msgspec.json.decode(await request.read(), type=BookPress)
         except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(self._t)) from None
+            raise Refusal(400, unclear_text(spoken(request))) from None
         if not re.fullmatch(PRESS_ID, body.press_id):
-            raise Refusal(400, unclear_text(self._t))
+            raise Refusal(400, unclear_text(spoken(request)))
         visitor = visitor_of(request)
         try:
             intent = read_token(body.token)
         except TokenError:
-            raise Refusal(400, unknown_button_text(self._t)) from None
+            raise Refusal(400, unknown_button_text(spoken(request))) from None
         if intent.table_id != NO_TABLE:
-            raise Refusal(400, unknown_button_text(self._t))
-        person = await self._reader(visitor)
+            raise Refusal(400, unknown_button_text(spoken(request)))
+        person = await self._reader(request, visitor)
         if intent.verb is Verb.LESSON:
             return await self._begin_lesson(request, visitor, body.press_id)
         answer = await self._app.press(person, body.token, f"{_PLATFORM}:{person.id}:{body.press_id}")
@@ -124,8 +125,8 @@ class BookRoutes:
 
     async def _begin_lesson(self, request: web.Request, visitor: Visitor, press_id: str) -> web.Response:
         if visitor.fresh:
-            raise Refusal(403, cookies_text(self._t))
-        person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", self._t.locale)
+            raise Refusal(403, cookies_text(spoken(request)))
+        person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", spoken(request).locale)
         # Unique for each press; nobody can name somebody else's.
         answer = await self._app.begin_lesson(person, f"{_PLATFORM}:{person.id}:{press_id}")
         if answer.screen is None or answer.screen.role is not Role.HAND:
@@ -134,10 +135,10 @@ class BookRoutes:
         await self._app.add_home(Home(table.id, _PLATFORM, table.code))
         return _told(request, visitor, BookAnswer(ok=True, text=answer.text, code=table.code))
 
-    async def _reader(self, visitor: Visitor) -> Person:
+    async def _reader(self, request: web.Request, visitor: Visitor) -> Person:
         """Who reads: a person who is known, or somebody of whom nothing is kept."""
         known = None if visitor.fresh else await self._app.person(visitor.key)
-        return known or Person(id="reader", name="", locale=self._t.locale)
+        return known or Person(id="reader", name="", locale=spoken(request).locale)
 
     def _answer(self, answer: Answer, ruleset: str) -> BookAnswer:
         shown = reading(answer.screen)

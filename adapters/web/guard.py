@@ -20,10 +20,10 @@ from adapters.web.limits import (
     READS_AT_ONCE,
     Buckets,
 )
+from adapters.web.speech import spoken
 from bot.presenter.notices import busy_text
 from bot.presenter.web import fault_text, refused_text, too_fast_text, unclear_text
 from bot.store import StoreBusy
-from bot.texts import Texts
 
 log = structlog.get_logger()
 
@@ -55,9 +55,8 @@ class Refusal(Exception):
 class Guard:
     """The middleware of the room."""
 
-    def __init__(self, t: Texts, assets: Assets, host: str) -> None:
+    def __init__(self, assets: Assets, host: str) -> None:
         """``host`` is what the server is bound to: on a loopback address only loopback names are answered."""
-        self._t = t
         self._assets = assets
         self._local = is_loopback(host)
         self._presses = Buckets(PRESSES_A_SECOND, PRESSES_AT_ONCE)
@@ -69,11 +68,11 @@ class Guard:
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse what does not come from the room's own pages or comes too fast; answer faults kindly."""
         if not self._host_is_ours(request):
-            return self.problem(request, 403, refused_text(self._t))
+            return self.problem(request, 403, refused_text(spoken(request)))
         if request.path.startswith(API) and not _from_own_page(request):
-            return self.problem(request, 403, refused_text(self._t))
+            return self.problem(request, 403, refused_text(spoken(request)))
         if not self._in_time(request):
-            return self.problem(request, 429, too_fast_text(self._t))
+            return self.problem(request, 429, too_fast_text(spoken(request)))
         try:
             return await handler(request)
         except Refusal as refusal:
@@ -84,17 +83,19 @@ class Guard:
             return self.problem(request, error.status, error.text if error.status == 404 else None)
         except StoreBusy as error:
             log.warning("web.store_busy", path=_route(request), error=str(error))
-            return self.problem(request, 503, busy_text(self._t))
+            return self.problem(request, 503, busy_text(spoken(request)))
         except Exception:
             error_id = secrets.token_hex(4)
             log.exception("web.failed", path=_route(request), error_id=error_id)
-            return self.problem(request, 500, fault_text(self._t, error_id))
+            return self.problem(request, 500, fault_text(spoken(request), error_id))
 
     def problem(self, request: web.Request, status: int, text: str | None = None) -> web.Response:
         """A refusal that people can read: JSON for the pages' requests, else a page."""
         if status == 404 and not request.path.startswith(API):
-            return web.Response(status=404, text=self._assets.page("missing.html"), content_type="text/html")
-        told = text or unclear_text(self._t)
+            return web.Response(
+                status=404, text=self._assets.page("missing.html", spoken(request)), content_type="text/html"
+            )
+        told = text or unclear_text(spoken(request))
         headers = {"Retry-After": "1"} if status in (429, 503) else None
         body = msgspec.json.encode({"text": told, "ok": False})
         return web.Response(status=status, body=body, content_type="application/json", headers=headers)

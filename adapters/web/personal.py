@@ -9,6 +9,7 @@ from aiohttp import web
 from adapters.web.guard import Refusal
 from adapters.web.identity import COOKIE, visitor_of
 from adapters.web.limits import BODY_SECONDS
+from adapters.web.speech import spoken
 from bot.app import App
 from bot.model import Person
 from bot.presenter.notices import unknown_button_text
@@ -16,7 +17,6 @@ from bot.presenter.privacy import nothing_kept_text
 from bot.presenter.web import unclear_text
 from bot.privacy import asked_of_data
 from bot.screens import Answer
-from bot.texts import Texts
 from bot.tokens import NO_TABLE, Intent, Verb, write_token
 
 PATH: Final = "/api/mis-datos"
@@ -39,9 +39,8 @@ class Asked(msgspec.Struct, frozen=True):
 class PersonalRoutes:
     """Answers requests about what is kept of the visitor, who is known from the cookie alone."""
 
-    def __init__(self, app: App, t: Texts) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
-        self._t = t
 
     def add_to(self, server: web.Application) -> None:
         """Make the addresses known to a server."""
@@ -69,9 +68,9 @@ class PersonalRoutes:
             async with asyncio.timeout(BODY_SECONDS):
                 body = msgspec.json.decode(await request.read(), type=YesBody)
         except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(self._t)) from None
+            raise Refusal(400, unclear_text(spoken(request))) from None
         if asked_of_data(body.token) is None:
-            raise Refusal(400, unknown_button_text(self._t))
+            raise Refusal(400, unknown_button_text(spoken(request)))
         response = _json(await self._app.press(await self._person(request), body.token, "data"))
         if await self._app.person(visitor_of(request).key) is None:
             response.del_cookie(COOKIE, path="/")
@@ -80,7 +79,7 @@ class PersonalRoutes:
     async def _person(self, request: web.Request) -> Person:
         person = await self._app.person(visitor_of(request).key)
         if person is None:
-            raise Refusal(404, nothing_kept_text(self._t))
+            raise Refusal(404, nothing_kept_text(spoken(request)))
         return person
 
     async def _answer(self, person: Person, verb: Verb) -> Answer:

@@ -8,8 +8,9 @@ import msgspec
 from aiohttp import web
 
 from adapters.web.guard import Refusal
-from adapters.web.identity import Visitor, remember, visitor_of
+from adapters.web.identity import remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, PRESS_ID
+from adapters.web.speech import spoken
 from adapters.web.wire import FILES, PICTURES, Reading, reading
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
@@ -79,10 +80,9 @@ def file_address(answer: Answer, token: str) -> str:
 class ReaderRoutes:
     """Answers requests of those who have a name; the picture and the file of a press are fetched by its token."""
 
-    def __init__(self, app: App, desk: PictureDesk, t: Texts) -> None:
+    def __init__(self, app: App, desk: PictureDesk) -> None:
         self._app = app
         self._desk = desk
-        self._t = t
 
     def add_to(self, server: web.Application) -> None:
         """Make the addresses known to a server."""
@@ -96,11 +96,11 @@ class ReaderRoutes:
             async with asyncio.timeout(BODY_SECONDS):
                 body = msgspec.json.decode(await request.read(), type=ReaderPress)
         except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(self._t)) from None
+            raise Refusal(400, unclear_text(spoken(request))) from None
         if not re.fullmatch(PRESS_ID, body.press_id):
-            raise Refusal(400, unclear_text(self._t))
+            raise Refusal(400, unclear_text(spoken(request)))
         visitor = visitor_of(request)
-        answer = await self._answer(visitor, body.token, READER_VERBS, body.press_id)
+        answer = await self._answer(request, body.token, READER_VERBS, body.press_id)
         told = ReaderAnswer(answer.ok, answer.text, reading(answer.screen), file_address(answer, body.token))
         response = web.Response(body=msgspec.json.encode(told), content_type="application/json")
         remember(request, response, visitor)
@@ -108,10 +108,10 @@ class ReaderRoutes:
 
     async def picture(self, request: web.Request) -> web.Response:
         """The picture of something to read, for the visitor's eyes."""
-        answer = await self._answer(visitor_of(request), request.query.get("b", ""), _DRAWN, "picture")
+        answer = await self._answer(request, request.query.get("b", ""), _DRAWN, "picture")
         screen = answer.screen
         if screen is None or screen.role is not Role.READING or not isinstance(screen.picture, ReadPicture):
-            raise web.HTTPNotFound(text=answer.text or unclear_text(self._t))
+            raise web.HTTPNotFound(text=answer.text or unclear_text(spoken(request)))
         try:
             png = await self._desk.read(screen.picture)
         except PictureFailed:
@@ -122,22 +122,22 @@ class ReaderRoutes:
 
     async def file(self, request: web.Request) -> web.Response:
         """The record of a deal or of a match."""
-        visitor = visitor_of(request)
-        answer = await self._answer(visitor, request.query.get("b", ""), frozenset({Verb.RECORD}), "file")
+        answer = await self._answer(request, request.query.get("b", ""), frozenset({Verb.RECORD}), "file")
         if answer.file is None:
             raise Refusal(404, answer.text)
         response = web.Response(body=answer.file.data, content_type="application/octet-stream")
         response.headers["Content-Disposition"] = f'attachment; filename="{answer.file.name}"'
         return response
 
-    async def _answer(self, visitor: Visitor, token: str, verbs: frozenset[Verb], press_id: str) -> Answer:
+    async def _answer(self, request: web.Request, token: str, verbs: frozenset[Verb], press_id: str) -> Answer:
+        visitor, t = visitor_of(request), spoken(request)
         try:
             intent = read_token(token)
         except TokenError:
-            raise Refusal(400, unknown_button_text(self._t)) from None
+            raise Refusal(400, unknown_button_text(t)) from None
         if not is_read(intent) or intent.verb not in verbs:
-            raise Refusal(400, unknown_button_text(self._t))
+            raise Refusal(400, unknown_button_text(t))
         person = None if visitor.fresh else await self._app.person(visitor.key)
         if person is None:
-            raise Refusal(403, name_needed_text(self._t))
-        return await told_of(self._app, self._t, person, token, f"web:{person.id}:{press_id}")
+            raise Refusal(403, name_needed_text(t))
+        return await told_of(self._app, t, person, token, f"web:{person.id}:{press_id}")

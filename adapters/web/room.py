@@ -14,6 +14,7 @@ from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS
 from adapters.web.personal import PersonalRoutes
 from adapters.web.reader import ReaderRoutes
 from adapters.web.routes import PLATFORM, Routes
+from adapters.web.speech import Speech
 from adapters.web.streams import Hub
 from bot.app import App
 from bot.desk import PICTURE_SECONDS, PictureDesk
@@ -52,21 +53,21 @@ class WebRoom:
         picture_seconds: float = PICTURE_SECONDS,
         heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:
-        """Port 0 takes any free one."""
+        """Port 0 takes any free one; ``locale`` is for browsers that do not say what they speak."""
         self._host = host
         self._port = port
-        self._t = texts(locale)
         self._hub = Hub(heartbeat)
         self._feeds = Feeds()
         self._desk = PictureDesk(renderer, seconds=picture_seconds)
-        assets = Assets(page_words(self._t))
-        guard = Guard(self._t, assets, host)
-        self._server = web.Application(middlewares=[guard.middleware], client_max_size=BODY_BYTES)
+        assets = Assets(page_words)
+        guard = Guard(assets, host)
+        speech = Speech(app, locale)
+        self._server = web.Application(middlewares=[speech.middleware, guard.middleware], client_max_size=BODY_BYTES)
         self._server.on_response_prepare.append(dress)
-        Routes(app, self._desk, self._hub, self._feeds, assets, self._t).add_to(self._server)
-        BookRoutes(app, self._desk, assets, self._t).add_to(self._server)
-        ReaderRoutes(app, self._desk, self._t).add_to(self._server)
-        PersonalRoutes(app, self._t).add_to(self._server)
+        Routes(app, self._desk, self._hub, self._feeds, assets).add_to(self._server)
+        BookRoutes(app, self._desk, assets).add_to(self._server)
+        ReaderRoutes(app, self._desk).add_to(self._server)
+        PersonalRoutes(app).add_to(self._server)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> str:
@@ -112,7 +113,7 @@ class WebRoom:
 
     async def show(self, home: Home, screen: Screen) -> str | None:
         """Wake the table's pages; they fetch what they may see."""
-        self._feeds.observe(self._t, screen)
+        self._feeds.observe(texts(screen.locale), screen)
         self._hub.wake(home.table_id, screen.version)
         return None
 

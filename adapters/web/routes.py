@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from adapters.web.guard import Refusal
 from adapters.web.identity import Visitor, remember, visitor_of
 from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
 from adapters.web.reader import READER_VERBS, ROOM_PLACE, file_address, is_read, told_of
+from adapters.web.speech import spoken
 from adapters.web.streams import Hub
 from adapters.web.wire import Button, Pressed, RoomState, more_button, plain_button, question, reading, room_state
 from bot.app import App
@@ -48,7 +50,7 @@ from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role, Screen
 from bot.stakes.rules import StakeRefused
 from bot.store import UnreadableSave
-from bot.texts import Texts
+from bot.texts import texts
 from bot.tokens import ANY_SIDE, Intent, TokenError, Verb, read_token, write_token
 from engine.ruleset import RulesetError
 from engine.seating import Seating
@@ -114,14 +116,12 @@ class Start(msgspec.Struct, frozen=True):
 class Routes:
     """Answers requests through the application; who asks is known from the cookie alone."""
 
-    def __init__(self, app: App, desk: PictureDesk, hub: Hub, feeds: Feeds, assets: Assets, t: Texts) -> None:
+    def __init__(self, app: App, desk: PictureDesk, hub: Hub, feeds: Feeds, assets: Assets) -> None:
         self._app = app
         self._desk = desk
         self._hub = hub
         self._feeds = feeds
         self._assets = assets
-        self._t = t
-        self._rules = rule_choices(t)
 
     def add_to(self, server: web.Application) -> None:
         """Make the addresses known to a server."""
@@ -140,14 +140,14 @@ class Routes:
 
     # pages
 
-    async def start_page(self, _request: web.Request) -> web.Response:
+    async def start_page(self, request: web.Request) -> web.Response:
         """The page on which tables are opened and entered."""
-        return self._page("index.html")
+        return self._page(request, "index.html")
 
     async def room_page(self, request: web.Request) -> web.Response:
         """A table's page."""
         await self._table_id(request)
-        return self._page("room.html")
+        return self._page(request, "room.html")
 
     async def static(self, request: web.Request) -> web.Response:
         """A script, a style sheet, a font."""
@@ -179,23 +179,24 @@ class Routes:
         tables = [] if person is None else (await self._app.tables_of(person.id))[:_MOST_TABLES]
         own = [table for table_id in tables if (table := await self._own_table(table_id)) is not None]
         name = "" if person is None else person.name
-        choices = () if person is None else own_choices(self._t, place_mark(ROOM_PLACE))
+        t = spoken(request)
+        choices = () if person is None else own_choices(t, place_mark(ROOM_PLACE))
         me = tuple(plain_button(choice) for choice in choices)
         others = [
-            OwnTable(record.table.code, waiting_line(self._t, record.table))
+            OwnTable(record.table.code, waiting_line(t, record.table))
             for record in await self._app.waiting_tables(ROOM_PLACE)
             if person is None or record.table.seat_of(person.id) is None
         ]
-        start = Start(name, self._rules, tuple(own), pace_choices(self._t), tuple(others), me)
+        start = Start(name, _rules(t.locale), tuple(own), pace_choices(t), tuple(others), me)
         return _json(request, visitor, start)
 
     async def house(self, request: web.Request) -> web.Response:
         """What a table of a rule set can change."""
         try:
             # Off the loop: the first time, every value of every field is tried.
-            found = await asyncio.to_thread(house_rules_of, self._t.locale, request.match_info["ruleset"])
+            found = await asyncio.to_thread(house_rules_of, spoken(request).locale, request.match_info["ruleset"])
         except RulesetNotFound:
-            raise Refusal(404, no_such_rules_text(self._t)) from None
+            raise Refusal(404, no_such_rules_text(spoken(request))) from None
         # The target has its own place on the page.
         rules = [rule for rule in found if rule.field != "target"]
         return _json(request, visitor_of(request), {"ok": True, "rules": rules})
@@ -208,7 +209,7 @@ class Routes:
             rules = load(body.ruleset)
             if body.target is not None and body.target not in {rules.target, *rules.target_options}:
                 raise ValueError(body.target)
-            person = await self._met(visitor, body.name)
+            person = await self._met(request, visitor, body.name)
             record = await self._app.open_table(
                 person,
                 ruleset_id=body.ruleset,
@@ -222,11 +223,11 @@ class Routes:
                 press_id=_press_id(person, body.press_id),
             )
         except StakeRefused as error:
-            raise Refusal(400, stake_refused_text(self._t, error)) from None
+            raise Refusal(400, stake_refused_text(spoken(request), error)) from None
         except RulesetError:
-            raise Refusal(400, clashing_rules_text(self._t)) from None
+            raise Refusal(400, clashing_rules_text(spoken(request))) from None
         except (ValueError, RulesetNotFound):
-            raise Refusal(400, no_such_rules_text(self._t)) from None
+            raise Refusal(400, no_such_rules_text(spoken(request))) from None
         await self._app.add_home(Home(record.table.id, PLATFORM, record.table.code))
         return _json(request, visitor, {"ok": True, "code": record.table.code})
 
@@ -241,7 +242,7 @@ class Routes:
         """Sit down under a name."""
         table_id = await self._table_id(request)
         visitor, body = await self._told(request, JoinBody)
-        person = await self._met(visitor, body.name)
+        person = await self._met(request, visitor, body.name)
         # Whoever has the address knows the code.
         code = request.match_info["code"].upper()
         token = write_token(Intent(table_id, 0, Verb.JOIN, (ANY_SIDE, code)))
@@ -255,11 +256,11 @@ class Routes:
         person = await self._app.person(visitor.key)
         verb = _verb_of(body.token, table_id)
         if verb is None or verb is Verb.LESSON:
-            answer = Answer(unknown_button_text(self._t), ok=False)
+            answer = Answer(unknown_button_text(spoken(request)), ok=False)
         elif person is None:
-            answer = await self._to_a_stranger(table_id, verb, body.token)
+            answer = await self._to_a_stranger(request, table_id, verb, body.token)
         elif verb in READER_VERBS:
-            answer = await told_of(self._app, self._t, person, body.token, _press_id(person, body.press_id))
+            answer = await told_of(self._app, spoken(request), person, body.token, _press_id(person, body.press_id))
             # Their settings may be others now.
             person = await self._app.person(visitor.key)
         else:
@@ -269,7 +270,7 @@ class Routes:
     async def notices(self, request: web.Request) -> web.StreamResponse:
         """The stream that tells a page of new versions."""
         table_id = await self._table_id(request)
-        screen = await self._screen(table_id, None)
+        screen = await self._screen(request, table_id, None)
         visitor = visitor_of(request)
         owner = f"address {request.remote}" if visitor.fresh else visitor.key
         return await self._hub.serve(request, table_id, owner, screen.version)
@@ -301,37 +302,37 @@ class Routes:
         table = await self._own_table(screen.table_id)
         return "" if table is None else table.code
 
-    async def _to_a_stranger(self, table_id: str, verb: Verb, token: str) -> Answer:
+    async def _to_a_stranger(self, request: web.Request, table_id: str, verb: Verb, token: str) -> Answer:
         """What somebody is answered who has given no name yet: they may read."""
         if verb in BOOK_VERBS:
-            return await self._app.press(Person(id="reader", name="", locale=self._t.locale), token, "reading")
+            return await self._app.press(Person(id="reader", name="", locale=spoken(request).locale), token, "reading")
         if verb is not Verb.RULES:
-            return Answer(not_seated_text(self._t), ok=False)
+            return Answer(not_seated_text(spoken(request)), ok=False)
         try:
             record = await self._app.record(table_id)
         except UnreadableSave:
-            return Answer(suspended_text(self._t), ok=False)
-        return Answer(screen=rules_screen(self._t, record.table, record.version))
+            return Answer(suspended_text(spoken(request)), ok=False)
+        return Answer(screen=rules_screen(spoken(request), record.table, record.version))
 
     async def _state(self, request: web.Request, table_id: str, person: Person | None) -> RoomState:
-        public = await self._screen(table_id, person)
+        public = await self._screen(request, table_id, person)
         hand = None if person is None else await self._app.hand_screen(table_id, person)
-        self._feeds.observe(self._t, public)
+        self._feeds.observe(texts(public.locale), public)
         code = request.match_info["code"].upper()
         name = "" if person is None else person.name
         return room_state(code, public, hand, self._feeds.lines(table_id), name, self._app.now_ms())
 
-    async def _screen(self, table_id: str, person: Person | None) -> Screen:
+    async def _screen(self, request: web.Request, table_id: str, person: Person | None) -> Screen:
         screen = await self._app.public_screen(table_id, None if person is None else person.id)
         if screen is None:
-            raise web.HTTPNotFound(text=unknown_table_text(self._t))
+            raise web.HTTPNotFound(text=unknown_table_text(spoken(request)))
         return screen
 
     async def _table_id(self, request: web.Request) -> str:
         try:
             return await self._app.find(request.match_info["code"])
         except Unknown:
-            raise web.HTTPNotFound(text=unknown_table_text(self._t)) from None
+            raise web.HTTPNotFound(text=unknown_table_text(spoken(request))) from None
 
     async def _own_table(self, table_id: str) -> OwnTable | None:
         try:
@@ -346,23 +347,28 @@ class Routes:
             async with asyncio.timeout(BODY_SECONDS):
                 body = msgspec.json.decode(await request.read(), type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(self._t)) from None
+            raise Refusal(400, unclear_text(spoken(request))) from None
         press_id = getattr(body, "press_id", "")
         if not re.fullmatch(PRESS_ID, press_id):
-            raise Refusal(400, unclear_text(self._t))
+            raise Refusal(400, unclear_text(spoken(request)))
         return visitor_of(request), body
 
-    async def _met(self, visitor: Visitor, name: str) -> Person:
+    async def _met(self, request: web.Request, visitor: Visitor, name: str) -> Person:
         if visitor.fresh:
-            raise Refusal(403, cookies_text(self._t))
+            raise Refusal(403, cookies_text(spoken(request)))
         name = name[:_LONGEST_NAME]
         known = await self._app.person(visitor.key)
         if known is None and not safe_name(name):
-            raise Refusal(400, name_needed_text(self._t))
-        return await self._app.meet(visitor.key, name, self._t.locale)
+            raise Refusal(400, name_needed_text(spoken(request)))
+        return await self._app.meet(visitor.key, name, spoken(request).locale)
 
-    def _page(self, name: str) -> web.Response:
-        return web.Response(text=self._assets.page(name), content_type="text/html")
+    def _page(self, request: web.Request, name: str) -> web.Response:
+        return web.Response(text=self._assets.page(name, spoken(request)), content_type="text/html")
+
+
+@lru_cache(maxsize=16)
+def _rules(locale: str) -> tuple[RuleChoice, ...]:
+    return rule_choices(texts(locale))
 
 
 def _press_id(person: Person, press_id: str) -> str:

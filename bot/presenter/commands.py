@@ -9,7 +9,7 @@ from bot.presenter.rules import rules_digest
 from bot.presenter.words import pace_name, seating_name
 from bot.screens import Choice, Role, Screen, Style
 from bot.store import Record
-from bot.texts import Texts
+from bot.texts import Texts, own_name
 from bot.tokens import Verb
 from engine.ruleset import Ruleset
 from engine.seating import Seating
@@ -29,17 +29,13 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
         case CommandProblem.NOT_SEATED_SO:
             others = [] if error.rules is None else [seating.value for seating in error.rules.seatings]
             return _("{rules} no se juega {seating}, sino {others}.").format(
-                rules=name, seating=error.seating, others=_either(t, others)
+                rules=name, seating=error.seating, others=t.either(others)
             )
         case CommandProblem.NO_SUCH_TARGET:
             points = [] if error.rules is None else [target_name(t, target) for target in targets_of(error.rules)]
-            return _("{rules} se juega así: {points}.").format(rules=name, points=_either(t, points))
+            return _("{rules} se juega así: {points}.").format(rules=name, points=t.either(points))
         case CommandProblem.BLOCKED:
             return _("No puedes abrir mesas en este lugar. Habla con quien modera aquí.")
-
-
-def _either(t: Texts, items: Sequence[str]) -> str:
-    return t.gettext(" o ").join(items)
 
 
 def target_name(t: Texts, target: int) -> str:
@@ -146,6 +142,9 @@ def settings_screen(
 def _of_place(t: Texts, place: PlaceSettings, channel: str) -> tuple[str, ...]:
     _ = t.gettext
     return (
+        _("Idioma de las mesas: {language}.").format(
+            language=own_name(place.locale) if place.locale else _("el de quien la abre")
+        ),
         *((_("Las mesas se abren solo en {channel}.").format(channel=channel),) if channel else ()),
         _("A quien le toca se le llama por su nombre.") if place.pings else _("A quien le toca no se le llama aquí."),
         _("Se puede jugar por monedas.") if place.coins else _("Aquí no se juega por monedas."),

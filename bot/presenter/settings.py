@@ -1,12 +1,17 @@
 """The screen of a person's own settings: what is chosen stands out, everything else is a tap away."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.model import Person
 from bot.presenter.buttons import choice
 from bot.screens import Choice, Role, Screen, Style
-from bot.texts import Texts
+from bot.texts import Texts, languages, own_name
 from bot.tokens import NO_TABLE, Verb
+
+AS_APP: Final = "app"
+"""Instead of a language: the one that the person's app is in."""
+_LANGUAGES_A_ROW: Final = 3
 
 
 def own_settings_screen(t: Texts, person: Person) -> Screen:
@@ -25,6 +30,7 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
         "never": _("nunca"),
     }
     lines = (
+        _("Idioma: {language}.").format(language=own_name(person.language or t.locale)),
         _("Tu mano se ordena {order}, con los palos {colours}.").format(
             order=order[person.hand_order], colours=colours[person.suit_colours]
         ),
@@ -46,6 +52,7 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
             person.cautions,
             {"always": _("Preguntar siempre"), "grave": _("Solo lo grave"), "never": _("No preguntar")},
         ),
+        *_language_rows(t, person),
     )
     return Screen(
         role=Role.READING,
@@ -56,6 +63,12 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
         alternative="\n".join(lines),
         rows=rows,
     )
+
+
+def _language_rows(t: Texts, person: Person) -> tuple[tuple[Choice, ...], ...]:
+    names = {AS_APP: t.gettext("El de mi app"), **{locale: own_name(locale) for locale in languages()}}
+    buttons = _row("l", person.language or AS_APP, names)
+    return tuple(buttons[at : at + _LANGUAGES_A_ROW] for at in range(0, len(buttons), _LANGUAGES_A_ROW))
 
 
 def _row(which: str, chosen: str, labels: Mapping[str, str]) -> tuple[Choice, ...]:

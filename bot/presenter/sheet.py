@@ -82,7 +82,7 @@ def _bonuses(t: Texts, rules: Ruleset) -> SheetTable:
         Kind.ACES_DIRTY: rules.dirty_aces_bonus,
         Kind.WILDS: rules.wilds_bonus,
     }
-    rows = [(canasta, _("Premio"))]
+    rows: list[tuple[str, str]] = [(canasta, _("Premio"))]
     rows += [(kind_name(t, rules, kind), t.number(bonus)) for kind, bonus in bonuses.items() if bonus]
     rows.append((_("cerrar"), t.number(rules.closing_bonus)))
     return SheetTable(tuple(rows))

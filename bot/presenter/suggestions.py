@@ -2,7 +2,7 @@
 
 from bot.presenter.buttons import choice
 from bot.presenter.seated import Seated
-from bot.presenter.words import canasta_noun, face_sign, kind_name, pile_noun, signs
+from bot.presenter.words import canasta_name, face_sign, pile_noun, signs
 from bot.screens import Choice, Style
 from bot.texts import Texts
 from bot.tokens import Verb, mask_of, wild_at
@@ -63,7 +63,7 @@ def _worth(t: Texts, place: Seated, view: SeatView, option: Option) -> str:
     if before is option.kind:
         return ""
     rules = place.view.rules
-    return f" → {canasta_noun(t, rules).one} {kind_name(t, rules, option.kind)}"
+    return f" → {canasta_name(t, rules, option.kind)}"
 
 
 def pile_choices(t: Texts, place: Seated, view: SeatView) -> tuple[Choice, ...]:

@@ -1,13 +1,15 @@
 """Words that only a chat with deep links, inline buttons and a private side needs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
 
-from bot.commands import default_rules, matching_rulesets
+from bot.commands import default_rules, fold, matching_rulesets
 from bot.model import Pace, Person, PlaceSettings
 from bot.presenter.commands import pace_options, rows_of_help, seating_options, settings_screen
 from bot.presenter.words import face_sign
 from bot.screens import CardOption
-from bot.texts import Texts
+from bot.texts import Texts, languages, own_name, texts
 from engine.cards import JOKER, parse_face
 
 OFF = "🔒"
@@ -37,21 +39,22 @@ COMMANDS = (
 COMMAND_WORDS = {
     **{name: name for name in COMMANDS},
     "start": "start",
-    "help": "ayuda",
-    "ayuda": "ayuda",
-    "rules": "reglas",
-    "regras": "reglas",
-    "regole": "reglas",
-    "join": "unirse",
-    "hand": "mano",
-    "table": "mesa",
-    "leave": "salir",
-    "settings": "ajustes",
-    "profile": "perfil",
-    "history": "historial",
-    "coins": "monedas",
-    "moedas": "monedas",
-    "monete": "monedas",
+    **dict.fromkeys(("help", "ayuda", "ajuda", "aiuto"), "ayuda"),
+    **dict.fromkeys(("rules", "regras", "regole"), "reglas"),
+    **dict.fromkeys(("join", "entrar", "entra", "unisciti"), "unirse"),
+    **dict.fromkeys(("hand", "mao"), "mano"),
+    **dict.fromkeys(("table", "tavolo"), "mesa"),
+    **dict.fromkeys(("mytables", "minhasmesas", "mieitavoli"), "mistandas"),
+    **dict.fromkeys(("open", "abertas", "aperti"), "abiertas"),
+    **dict.fromkeys(("leave", "sair", "esci"), "salir"),
+    **dict.fromkeys(("end", "encerrar", "termina"), "terminar"),
+    **dict.fromkeys(("settings", "configuracoes", "config", "impostazioni"), "ajustes"),
+    **dict.fromkeys(("profile", "profilo"), "perfil"),
+    **dict.fromkeys(("history", "historico", "storico"), "historial"),
+    **dict.fromkeys(("classifica", "classificacao"), "ranking"),
+    **dict.fromkeys(("coins", "moedas", "monete"), "monedas"),
+    **dict.fromkeys(("mydata", "meus_dados", "my_data", "miei_dati"), "mis_datos"),
+    **dict.fromkeys(("apagar_meus_dados", "erase_my_data", "cancella_miei_dati"), "borrar_mis_datos"),
     # for administrators, behind /buraco
     "bloquear": "bloquear",
     "block": "bloquear",
@@ -60,7 +63,30 @@ COMMAND_WORDS = {
     "bloqueados": "bloqueados",
     "blocked": "bloqueados",
 }
-"""What a typed command means, whatever language its name is taken from."""
+"""What a typed command means beside the names that the catalogues give it."""
+_COMMON: Final = frozenset({"en"})
+"""Languages whose words are commands of other bots too."""
+
+
+@lru_cache(maxsize=1)
+def command_words() -> Mapping[str, str]:
+    """What a typed command means, whatever language its name is taken from."""
+    said = {command_name(texts(locale), name): name for locale in languages() for name in COMMANDS}
+    return {**said, **COMMAND_WORDS}
+
+
+@lru_cache(maxsize=1)
+def own_commands() -> frozenset[str]:
+    """The names that are this bot's alone, so that they count in a group although the bot is not named."""
+    spoken = [locale for locale in languages() if locale not in _COMMON]
+    return frozenset(command_name(texts(locale), name) for locale in spoken for name in COMMANDS)
+
+
+def command_name(t: Texts, command: str) -> str:
+    """A command in a language as Telegram takes it: small letters without accents, and no hyphens."""
+    return fold(t.pgettext("command", command)).replace("-", "_")
+
+
 NEW_WORDS = frozenset({"new", "nueva", "nuevo", "nova", "nuova"})
 """Words that only say that a table is wanted."""
 
@@ -87,7 +113,7 @@ def command_list(t: Texts, *, group: bool, admin: bool) -> tuple[tuple[str, str]
         "borrar_mis_datos": _("Borrar todo lo que Buraco guarda de ti"),
     }
     hidden = {"terminar"} if group and not admin else set()
-    return tuple((name, told[name]) for name in COMMANDS if name not in hidden)
+    return tuple((command_name(t, name), told[name]) for name in COMMANDS if name not in hidden)
 
 
 def about_texts(t: Texts) -> tuple[str, str]:
@@ -237,6 +263,12 @@ def group_settings(t: Texts, place: PlaceSettings, topic: str) -> tuple[tuple[st
     coins = ("c:0", _("Sin mesas por monedas")) if place.coins else ("c:1", _("Permitir mesas por monedas"))
     here = ("t:", _("Mesas en cualquier tema")) if place.channel else (f"t:{topic}", _("Mesas solo en este tema"))
     return pings, coins, here
+
+
+def group_languages(t: Texts, place: PlaceSettings) -> tuple[tuple[str, str, bool], ...]:
+    """Languages that a group can choose for its tables: value, label, and whether it is the present one."""
+    names = {"": t.gettext("Idioma de quien abre"), **{locale: own_name(locale) for locale in languages()}}
+    return tuple((locale, name, locale == place.locale) for locale, name in names.items())
 
 
 def topic_name(t: Texts, place: PlaceSettings, topic: str) -> str:

@@ -6,7 +6,7 @@ from bot.pictures import CardsPicture
 from bot.presenter.book import Book, book_screen
 from bot.presenter.card_rows import card_row
 from bot.presenter.reasons import reason_text
-from bot.presenter.words import canasta_noun, face_sign, kind_name, meld_name, meld_signs, signs
+from bot.presenter.words import canasta_name, canasta_noun, face_sign, kind_name, meld_name, meld_signs, signs
 from bot.reglas.judging import Verdict, worth_of
 from bot.reglas.quiz import FIXED, Exercise
 from bot.reglas.search import topic_of_reason
@@ -61,7 +61,7 @@ def reason_topic(t: Texts, verdict: Verdict) -> Topic | None:
 
 def _called(t: Texts, rules: Ruleset, meld: Meld, kind: Kind) -> str:
     name = meld_name(t, meld)
-    return name if kind is Kind.MELD else f"{name}, {canasta_noun(t, rules).one} {kind_name(t, rules, kind)}"
+    return name if kind is Kind.MELD else f"{name}, {canasta_name(t, rules, kind)}"
 
 
 def meld_lines(t: Texts, verdict: Verdict) -> tuple[str, ...]:

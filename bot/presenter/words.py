@@ -1,8 +1,7 @@
 """Names of cards, melds and the tradition's own things, in the reader's language."""
 
 from collections.abc import Iterable
-
-import msgspec
+from typing import Self
 
 from bot.model import Pace
 from bot.texts import Texts
@@ -14,47 +13,205 @@ from engine.seating import Seating
 SUIT_SIGNS = "♠♥♦♣"
 
 
-class Noun(msgspec.Struct, frozen=True):
+class Form(str):
+    """A form of a noun. The others are its attributes, so that a translation of ``{pile}`` may say ``{pile.of}``."""
+
+    __slots__ = ("_noun",)
+    _noun: "Noun"
+
+    def __new__(cls, text: str, noun: "Noun") -> Self:
+        """A form of ``noun``."""
+        form = super().__new__(cls, text)
+        form._noun = noun
+        return form
+
+    def __getattr__(self, name: str) -> "Form":
+        """Another form of the same noun."""
+        if name not in FORMS:
+            raise AttributeError(name)
+        other: Form = getattr(self._noun, name)
+        return other
+
+
+FORMS = ("one", "many", "the", "a", "yours", "of", "to", "at", "by")
+"""The forms of a noun: ``muerto``, ``muertos``, ``el …``, ``un …``, ``tu …``, ``del …``, ``al …``, ``en el …``,
+``por el …``; the last four for languages that join prepositions and articles."""
+
+
+class Noun:
     """A word of the game with the forms that sentences need."""
 
-    one: str
-    many: str
-    the: str
-    a: str
-    yours: str
-    feminine: bool = False
+    one: Form
+    many: Form
+    the: Form
+    a: Form
+    yours: Form
+    of: Form
+    to: Form
+    at: Form
+    by: Form
+
+    def __init__(self, gender: str, *forms: str) -> None:
+        """``gender`` is what the catalogue says, ``forms`` stand in the order of :data:`FORMS`."""
+        self.feminine = gender == FEMININE
+        for name, text in zip(FORMS, forms, strict=True):
+            setattr(self, name, Form(text, self))
+
+
+MASCULINE, FEMININE = "masculino", "femenino"
+"""What a catalogue answers where it is asked for a noun's gender, in every language."""
 
 
 def muerto_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the extra hand."""
-    _ = t.gettext
+    _p = t.pgettext
     nouns = {
-        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("tu buraco")),
-        "muerto": Noun(_("muerto"), _("muertos"), _("el muerto"), _("un muerto"), _("tu muerto")),
-        "morto": Noun(_("morto"), _("mortos"), _("el morto"), _("un morto"), _("tu morto")),
-        "pozzetto": Noun(_("pozzetto"), _("pozzetti"), _("el pozzetto"), _("un pozzetto"), _("tu pozzetto")),
+        "buraco": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el buraco».
+            _p("muerto: género de buraco", "masculino"),
+            _p("muerto", "buraco"),
+            _p("muerto", "buracos"),
+            _p("muerto", "el buraco"),
+            _p("muerto", "un buraco"),
+            _p("muerto", "tu buraco"),
+            _p("muerto", "del buraco"),
+            _p("muerto", "al buraco"),
+            _p("muerto", "en el buraco"),
+            _p("muerto", "por el buraco"),
+        ),
+        "muerto": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el muerto».
+            _p("muerto: género de muerto", "masculino"),
+            _p("muerto", "muerto"),
+            _p("muerto", "muertos"),
+            _p("muerto", "el muerto"),
+            _p("muerto", "un muerto"),
+            _p("muerto", "tu muerto"),
+            _p("muerto", "del muerto"),
+            _p("muerto", "al muerto"),
+            _p("muerto", "en el muerto"),
+            _p("muerto", "por el muerto"),
+        ),
+        "morto": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el morto».
+            _p("muerto: género de morto", "masculino"),
+            _p("muerto", "morto"),
+            _p("muerto", "mortos"),
+            _p("muerto", "el morto"),
+            _p("muerto", "un morto"),
+            _p("muerto", "tu morto"),
+            _p("muerto", "del morto"),
+            _p("muerto", "al morto"),
+            _p("muerto", "en el morto"),
+            _p("muerto", "por el morto"),
+        ),
+        "pozzetto": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el pozzetto».
+            _p("muerto: género de pozzetto", "masculino"),
+            _p("muerto", "pozzetto"),
+            _p("muerto", "pozzetti"),
+            _p("muerto", "el pozzetto"),
+            _p("muerto", "un pozzetto"),
+            _p("muerto", "tu pozzetto"),
+            _p("muerto", "del pozzetto"),
+            _p("muerto", "al pozzetto"),
+            _p("muerto", "en el pozzetto"),
+            _p("muerto", "por el pozzetto"),
+        ),
     }
     return nouns.get(rules.words.muerto, nouns["muerto"])
 
 
 def canasta_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls a meld of seven or more."""
-    _ = t.gettext
+    _p = t.pgettext
     nouns = {
-        "canasta": Noun(_("canasta"), _("canastas"), _("la canasta"), _("una canasta"), _("tu canasta"), feminine=True),
-        "buraco": Noun(_("buraco"), _("buracos"), _("el buraco"), _("un buraco"), _("tu buraco")),
-        "burraco": Noun(_("burraco"), _("burracos"), _("el burraco"), _("un burraco"), _("tu burraco")),
+        "canasta": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «la canasta».
+            _p("canasta: género de canasta", "femenino"),
+            _p("canasta", "canasta"),
+            _p("canasta", "canastas"),
+            _p("canasta", "la canasta"),
+            _p("canasta", "una canasta"),
+            _p("canasta", "tu canasta"),
+            _p("canasta", "de la canasta"),
+            _p("canasta", "a la canasta"),
+            _p("canasta", "en la canasta"),
+            _p("canasta", "por la canasta"),
+        ),
+        "buraco": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el buraco».
+            _p("canasta: género de buraco", "masculino"),
+            _p("canasta", "buraco"),
+            _p("canasta", "buracos"),
+            _p("canasta", "el buraco"),
+            _p("canasta", "un buraco"),
+            _p("canasta", "tu buraco"),
+            _p("canasta", "del buraco"),
+            _p("canasta", "al buraco"),
+            _p("canasta", "en el buraco"),
+            _p("canasta", "por el buraco"),
+        ),
+        "burraco": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el burraco».
+            _p("canasta: género de burraco", "masculino"),
+            _p("canasta", "burraco"),
+            _p("canasta", "burracos"),
+            _p("canasta", "el burraco"),
+            _p("canasta", "un burraco"),
+            _p("canasta", "tu burraco"),
+            _p("canasta", "del burraco"),
+            _p("canasta", "al burraco"),
+            _p("canasta", "en el burraco"),
+            _p("canasta", "por el burraco"),
+        ),
     }
     return nouns.get(rules.words.canasta, nouns["canasta"])
 
 
 def pile_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the discards."""
-    _ = t.gettext
+    _p = t.pgettext
     nouns = {
-        "pozo": Noun(_("pozo"), _("pozos"), _("el pozo"), _("un pozo"), _("tu pozo")),
-        "descarte": Noun(_("descarte"), _("descartes"), _("el descarte"), _("un descarte"), _("tu descarte")),
-        "pila": Noun(_("pila"), _("pilas"), _("la pila"), _("una pila"), _("tu pila"), feminine=True),
+        "pozo": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el pozo».
+            _p("pozo: género de pozo", "masculino"),
+            _p("pozo", "pozo"),
+            _p("pozo", "pozos"),
+            _p("pozo", "el pozo"),
+            _p("pozo", "un pozo"),
+            _p("pozo", "tu pozo"),
+            _p("pozo", "del pozo"),
+            _p("pozo", "al pozo"),
+            _p("pozo", "en el pozo"),
+            _p("pozo", "por el pozo"),
+        ),
+        "descarte": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «el descarte».
+            _p("pozo: género de descarte", "masculino"),
+            _p("pozo", "descarte"),
+            _p("pozo", "descartes"),
+            _p("pozo", "el descarte"),
+            _p("pozo", "un descarte"),
+            _p("pozo", "tu descarte"),
+            _p("pozo", "del descarte"),
+            _p("pozo", "al descarte"),
+            _p("pozo", "en el descarte"),
+            _p("pozo", "por el descarte"),
+        ),
+        "pila": Noun(
+            # i18n: Answer «masculino» or «femenino»: the gender of your word for «la pila».
+            _p("pozo: género de pila", "femenino"),
+            _p("pozo", "pila"),
+            _p("pozo", "pilas"),
+            _p("pozo", "la pila"),
+            _p("pozo", "una pila"),
+            _p("pozo", "tu pila"),
+            _p("pozo", "de la pila"),
+            _p("pozo", "a la pila"),
+            _p("pozo", "en la pila"),
+            _p("pozo", "por la pila"),
+        ),
     }
     return nouns.get(rules.words.pile, nouns["pozo"])
 
@@ -147,6 +304,17 @@ def kind_name(t: Texts, rules: Ruleset, kind: Kind) -> str:
             return _("de ases sucia") if feminine else _("de ases sucio")
         case Kind.WILDS:
             return _("de comodines")
+
+
+def begun(text: str) -> str:
+    """A text with the capital with which a line begins."""
+    return text[:1].upper() + text[1:]
+
+
+def canasta_name(t: Texts, rules: Ruleset, kind: Kind) -> str:
+    """A canasta of some kind in two words: ``canasta limpia``."""
+    told = t.gettext("{canasta} {kind}")
+    return told.format(canasta=canasta_noun(t, rules).one, kind=kind_name(t, rules, kind))
 
 
 def seating_name(t: Texts, seating: Seating) -> str:

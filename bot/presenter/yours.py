@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.presenter.plays import meld_number, merged_plays
 from bot.presenter.seated import Seated
 from bot.presenter.table import banner
-from bot.presenter.words import canasta_noun, kind_name, muerto_noun, pile_noun, signs
+from bot.presenter.words import begun, canasta_name, muerto_noun, pile_noun, signs
 from bot.texts import Texts
 from engine.cards import Card
 from engine.events import ActionUndone, CardDrawn, Event, MeldChanged, MeldLaid
@@ -64,11 +64,7 @@ def _canastas(t: Texts, before: SeatView, events: Sequence[Event]) -> list[str]:
         kind = kind_of(rules, event.meld)
         old = kinds[event.index] if isinstance(event, MeldChanged) and event.index < len(kinds) else Kind.MELD
         if kind not in (Kind.MELD, old):
-            told.append(
-                t.gettext("¡{canasta} {kind}!").format(
-                    canasta=canasta_noun(t, rules).one.capitalize(), kind=kind_name(t, rules, kind)
-                )
-            )
+            told.append(t.gettext("¡{canasta}!").format(canasta=begun(canasta_name(t, rules, kind))))
     return told
 
 

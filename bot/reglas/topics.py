@@ -15,7 +15,7 @@ import msgspec
 from jinja2 import StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from bot.texts import SOURCE_LOCALE
+from bot.texts import SOURCE_LOCALE, parent
 from engine.ruleset import Ruleset
 
 FENCE: Final = "+++"
@@ -74,27 +74,34 @@ class Topic(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def topics(locale: str = SOURCE_LOCALE) -> Mapping[str, Topic]:
-    """All topics of a language by their ids, in the order of the chapters; a language without any has the source's.
+    """All topics of a language by their ids, in the order of the chapters.
+
+    A topic that the language does not tell itself is its parent's: Argentina's is that of all Spanish speakers.
 
     Raises:
         TopicError: one of them is broken, or names another that there is not.
     """
-    folder = resources.files("data") / "reglas" / locale
-    if not folder.is_dir():
-        return topics(SOURCE_LOCALE)
-    texts = {
-        entry.name.removesuffix(SUFFIX): entry.read_text(encoding="utf-8")
-        for entry in folder.iterdir()
-        if entry.name.endswith(SUFFIX)
-    }
-    found = [parse_topic(name, text) for name, text in sorted(texts.items())]
-    found.sort(key=lambda topic: (GROUPS.index(topic.head.group), topic.head.title))
+    told = {} if locale == SOURCE_LOCALE else dict(topics(parent(locale)))
+    told |= own_topics(locale)
+    found = sorted(told.values(), key=lambda topic: (GROUPS.index(topic.head.group), topic.head.title))
     known = {topic.id: topic for topic in found}
     for topic in found:
         for other in topic.head.related:
             if other not in known or other == topic.id:
                 raise TopicError(topic.id, f"related topic {other!r} is not there")
     return known
+
+
+def own_topics(locale: str) -> Mapping[str, Topic]:
+    """The topics that a language tells itself, by their ids.
+
+    Raises:
+        TopicError: one of them is broken.
+    """
+    folder = resources.files("data") / "reglas" / locale
+    files = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)] if folder.is_dir() else []
+    names = {entry.name.removesuffix(SUFFIX): entry.read_text(encoding="utf-8") for entry in files}
+    return {name: parse_topic(name, text) for name, text in sorted(names.items())}
 
 
 def parse_topic(name: str, text: str) -> Topic:

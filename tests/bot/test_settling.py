@@ -8,6 +8,7 @@ from bot.cautions import Asking
 from bot.model import Home, Person
 from bot.moves import Move, resolve
 from bot.screens import Call, Capabilities, Choice, Role, Screen
+from bot.texts import languages
 from bot.tokens import NO_TABLE, Intent, Verb, read_token, write_token
 from engine.state import Match
 from tests.bot.rooms import House, words
@@ -33,11 +34,11 @@ async def test_every_button_leads_to_what_it_says_and_stays() -> None:
     screen = await settle(house, ana)
     assert screen.role is Role.READING
     buttons = [(choice.label.removeprefix("✓ "), read_token(choice.token)) for choice in choices(screen)]
-    assert len(buttons) == 10
+    assert len(buttons) == 11 + len(languages())
     for label, intent in buttons:
         screen = await settle(house, ana, *intent.arguments)
         assert f"✓ {label}" in words(screen)
-        assert words(screen).count("✓") == 4
+        assert words(screen).count("✓") == 5
     person = await kept(house, ana)
     last = (person.hand_order, person.suit_colours, person.notices, person.cautions)
     assert last == ("rank", "two", "none", "never")

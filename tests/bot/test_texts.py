@@ -17,7 +17,6 @@ def test_numbers_are_written_as_in_spanish() -> None:
     assert [t.number(n) for n in (0, 7, 999, 1245, 3000, 1234567)] == ["0", "7", "999", "1.245", "3.000", "1.234.567"]
     assert [t.number(-60), t.number(-1245)] == ["−60", "−1.245"]
     assert [t.signed(n) for n in (200, -60, 0, 1245)] == ["+200", "−60", "0", "+1.245"]
-    assert texts("en").number(1245) == "1,245"
 
 
 def test_plurals_and_lists_are_spanish() -> None:
@@ -42,4 +41,4 @@ def test_no_locale_breaks_anything(locale: str) -> None:
 
 def test_regions_are_read_as_their_language() -> None:
     assert texts("es-419").gettext("Robar") == "Robar"
-    assert texts("pt-BR").number(1245) == "1.245"
+    assert texts("es-MX").number(1245) == "1.245"

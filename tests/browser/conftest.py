@@ -70,7 +70,9 @@ async def new_page(browser: Browser) -> AsyncIterator[PageMaker]:
 
     async def make(size: ViewportSize = PHONE, *, complains: bool = False) -> Page:
         phone = size["width"] < 600
-        context = await browser.new_context(viewport=size, device_scale_factor=2 if phone else 1, has_touch=phone)
+        context = await browser.new_context(
+            viewport=size, device_scale_factor=2 if phone else 1, has_touch=phone, locale="es"
+        )
         page = await context.new_page()
         page.set_default_timeout(15_000)
         if not complains:

@@ -167,7 +167,9 @@ def test_there_is_what_the_help_speaks_of(payload: list[dict[str, Any]]) -> None
 
 def typing(**filled: Any) -> Any:
     """An interaction in which somebody types."""
-    return SimpleNamespace(locale=discord.Locale.spain_spanish, namespace=SimpleNamespace(**filled))
+    return SimpleNamespace(
+        locale=discord.Locale.spain_spanish, namespace=SimpleNamespace(**filled), user=SimpleNamespace(id=1)
+    )
 
 
 async def test_nothing_typed_offers_everything_with_the_default_first() -> None:

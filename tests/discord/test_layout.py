@@ -41,7 +41,7 @@ from engine.views import seat_view
 from tests.bot.tables import NAMES, TABLE_ID, VARIANTS, at, mover_of, rules
 from tests.discord.looks import BUTTON, GALLERY, SELECT, buttons_of, fits, of_type, pickers_of, text_of
 
-LOCALES = sorted(texts_module._languages())
+LOCALES = sorted(texts_module.languages())
 LATEST = 36**5 - 1
 """A version that takes many figures."""
 

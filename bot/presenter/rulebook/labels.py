@@ -1,6 +1,6 @@
 """What each field of a rule set is called in two or three words."""
 
-from bot.presenter.words import canasta_noun, kind_name, muerto_noun, pile_noun
+from bot.presenter.words import begun, canasta_name, canasta_noun, muerto_noun, pile_noun
 from bot.texts import Texts
 from engine.melds import Kind
 from engine.ruleset import Ruleset
@@ -24,8 +24,7 @@ def field_label(t: Texts, rules: Ruleset, field: str) -> str:
         KeyError: there is no such field to speak of.
     """
     if field in _KINDS:
-        kind = kind_name(t, rules, _KINDS[field])
-        return f"{canasta_noun(t, rules).one.capitalize()} {kind}"
+        return begun(canasta_name(t, rules, _KINDS[field]))
     return {**_table_labels(t, rules), **_play_labels(t, rules)}[field]
 
 

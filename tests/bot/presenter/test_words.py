@@ -184,7 +184,7 @@ def _literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
             skipped.update(ast.walk(node))
         if isinstance(node, ast.Call):
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            if called in ("_", "gettext", "ngettext") or ast.unparse(node.func).startswith("log."):
+            if called in ("_", "_p", "gettext", "ngettext", "pgettext") or ast.unparse(node.func).startswith("log."):
                 skipped.update(inner for argument in node.args for inner in ast.walk(argument))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in skipped:
