@@ -32,7 +32,8 @@ from engine.seating import Seating
 
 RANK: Final = RANK_OF_FACE
 WILD: Final = tuple(bool(IS_WILD[face]) for face in range(53))
-OVER_CLOSED, OVER_STOCK, OVER_IDLE = 1, 2, 3
+OVER_CLOSED, OVER_STOCK, OVER_IDLE, OVER_STUCK = 1, 2, 3, 4
+"""How a deal ended; stuck is no end of the rules but a player who sees no way on."""
 
 
 class FastRules:
