@@ -2,6 +2,7 @@
 
 import typer
 
+from bot.cli.arena import arena
 from bot.cli.judging import judge
 from bot.cli.replaying import replay, verify_files
 from bot.cli.selfplay import selfplay
@@ -16,3 +17,4 @@ app.command()(judge)
 app.command()(replay)
 app.command("verify")(verify_files)
 app.command()(selfplay)
+app.command()(arena)

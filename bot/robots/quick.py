@@ -38,6 +38,25 @@ def _near(sets: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache's key
     return (*masks, 0)
 
 
+@lru_cache(maxsize=2)
+def _threes(sets: bool) -> tuple[tuple[int, ...], ...]:  # noqa: FBT001 - a cache's key
+    """For each face the pairs of other faces, as bits, that make a meld of three with it."""
+    found = []
+    for face in range(52):
+        suit, rank = divmod(face, 13)
+        pairs = []
+        for place in (1, HIGH_ACE) if rank == 0 else (rank + 1,):
+            for low in (place - 2, place - 1, place):
+                row = [other for other in range(low, low + 3) if other != place]
+                if low >= ACE and low + 2 <= HIGH_ACE and 2 not in row:
+                    pairs.append(sum(1 << _face(other, suit) for other in row))
+        if sets:
+            others = [other for other in range(rank, 52, 13) if other != face]
+            pairs += [1 << one | 1 << two for i, one in enumerate(others) for two in others[i + 1 :]]
+        found.append(tuple(pairs))
+    return (*found, ())
+
+
 def company(rules: FastRules) -> tuple[int, ...]:
     """For each face the faces that make company to it under a rule set, as bits."""
     return _near(rules.rules.sets)
@@ -117,16 +136,24 @@ def pile_worth(deal: FastDeal, habits: Habits) -> float:
     takes = 0
     for number in deal.melds[seat % rules.sides]:
         takes |= accepts(number)
-    hand = deal.masks[seat]
-    near = _near(rules.rules.sets)
+    sets = rules.rules.sets
+    near, threes = _near(sets), _threes(sets)
+    ranks = deal.ranks[seat]
+    mask = deal.masks[seat]
+    for face in deal.pile:
+        mask |= 1 << face
     worth = 0.0
     for face in deal.pile:
         if WILD[face]:
             worth += habits.pile_wild
         elif takes >> face & 1:
-            worth += habits.pile_card + habits.pile_fit
+            worth += habits.pile_fit
+        elif (sets and ranks[face % 13 + 1] > 1) or any([mask & three == three for three in threes[face]]):
+            worth += habits.pile_meld
+        elif mask & near[face]:
+            worth += habits.pile_mate
         else:
-            worth += habits.pile_card + habits.pile_mate * (hand & near[face]).bit_count()
+            worth += habits.pile_card
     return worth
 
 
@@ -318,8 +345,12 @@ def _wild_use(deal: FastDeal, habits: Habits) -> Use | None:
     late = rounds_left(deal) <= habits.wild_late
     wilds = deal.ranks[seat][0] + deal.ranks[seat][2]
     ends = deal.may_take_muerto(side) or deal.may_close(side, by_discard=True)
-    short = ends and size - wilds <= 1 and size <= habits.wild_small
+    short = ends and size <= habits.wild_small
     best: tuple[int, Use] | None = None
+    least = habits.wild_from
+    if (rules.negative or rules.wants_canasta) and not rules.wants_clean:
+        if not any([book.size[number] >= CANASTA for number in deal.melds[side]]):
+            least = habits.wild_first
     held = deal.masks[seat] & WILD_MASK
     for index, number in enumerate(deal.melds[side]):
         fits = book.accepts(number) & held
@@ -327,7 +358,7 @@ def _wild_use(deal: FastDeal, habits: Habits) -> Use | None:
             continue
         length = book.size[number]
         own = book.shape[number] == WILDS
-        if not (own or late or short or length >= habits.wild_from):
+        if not (own or late or short or length >= least):
             continue
         if length >= CANASTA and book.clean[number] and not own:
             continue
@@ -345,7 +376,7 @@ def _wild_use(deal: FastDeal, habits: Habits) -> Use | None:
         return best[1]
     if rules.rules.run_minimum > 3:
         return _long_run(deal, habits)
-    if not (late or (ends and size <= habits.wild_small and size - wilds <= 3)):
+    if not (late or short) or (not late and size - wilds < 2):
         return None
     wild = next(face for face in WILD_FACES if hand[face])
     return _pair_with(deal, habits, wild)
