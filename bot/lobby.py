@@ -8,6 +8,7 @@ import msgspec
 
 from bot.model import Chair, Person, Status, Table
 from bot.names import unused_name
+from bot.robots.registry import LEVELS
 from engine.seating import Seating
 
 ROBOT_NAMES = ("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás")
@@ -161,6 +162,18 @@ def remove_robot(table: Table, person_id: str) -> Table:
     robots = [chair for chair in table.chairs if chair.robot]
     _check(robots, LobbyProblem.NO_ROBOT)
     return _replace(table, chairs=tuple(chair for chair in table.chairs if chair != robots[-1]))
+
+
+def set_level(table: Table, person_id: str, level: str) -> Table:
+    """The table with its robots, those that sit there and those to come, at another level.
+
+    Raises:
+        LobbyError: only the host may, in the lobby, and the level must be one that tables offer.
+    """
+    _check_host(table, person_id)
+    _check(level in LEVELS, LobbyProblem.NOT_ALLOWED)
+    chairs = tuple(_replace(chair, robot=level) if chair.robot else chair for chair in table.chairs)
+    return _replace(table, chairs=chairs, robot_level=level)
 
 
 def cancel(table: Table, person_id: str) -> Table:

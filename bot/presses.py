@@ -4,6 +4,7 @@ The table's lock, the stored state, the engine, one transaction, and only then a
 twice has one effect and one answer; a stale one is answered with the fresh screen; nobody is left without an answer.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from random import Random
@@ -11,6 +12,7 @@ from random import Random
 import msgspec
 import structlog
 
+from bot.advice import hint, why
 from bot.clock import Clock
 from bot.clocks import came_back
 from bot.history import last_turns
@@ -20,6 +22,7 @@ from bot.lobby import LobbyError
 from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
+from bot.presenter.advice import hint_later_text, hint_text, why_screen
 from bot.presenter.lobby import suspended_screen
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
@@ -49,7 +52,7 @@ log = structlog.get_logger()
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
 
-_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS})
+_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS, Verb.WHY})
 _MOST_CONFLICTS = 5
 LESSON_SEED = 322
 """The guided first deal is always the same: one with something to lay at once, and soon a canasta in sight."""
@@ -132,7 +135,7 @@ class Presses:
         verb, table, match = intent.verb, record.table, record.match
         if verb in TABLE_VERBS:
             return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
-        if verb is Verb.FINAL_HANDS and (match is None or match.in_play):
+        if verb in (Verb.FINAL_HANDS, Verb.WHY) and (match is None or match.in_play):
             return Answer(notices.hands_hidden_text(t), ok=False)
         if verb in _TO_READ:
             return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
@@ -147,6 +150,8 @@ class Presses:
         if verb is Verb.BACK:
             told = notices.back_text(t)
             return await self._commit(record, person, Answer(told), press_id, table=present)
+        if verb is Verb.HINT:
+            return await self._hint(t, record, person, match, seat)
         if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
             return Answer(screen=private_screen(record, person))
         if intent.version != record.version:
@@ -169,6 +174,15 @@ class Presses:
         after = seated(table, record.version, evolve_all(match, resolved.events))
         told = done_text(t, seat_view(match, seat), after, resolved.events)
         return await self._commit(record, person, Answer(told), press_id, table=present, events=resolved.events)
+
+    async def _hint(self, t: Texts, record: Record, person: Person, match: Match, seat: int) -> Answer:
+        view = seat_view(match, seat)
+        screen = private_screen(record, person)
+        if not view.on_turn:
+            return Answer(hint_later_text(t), ok=False, screen=screen)
+        # A hand that took a big pile needs some thought.
+        advice = await asyncio.to_thread(hint, view)
+        return Answer(hint_text(t, view, advice), screen=screen)
 
     async def _commit(
         self,
@@ -231,6 +245,9 @@ class Presses:
         place = seated(table, record.version, match)
         if verb is Verb.WORDS:
             return words_screen(t, place)
+        if verb is Verb.WHY:
+            events = await self._keeper.store.events(table.id)
+            return why_screen(t, place, await asyncio.to_thread(why, match, table, events))
         if verb is Verb.FINAL_HANDS:
             return final_hands_screen(t, place, final_hands(match))
         return plays_screen(t, place, last_turns(match, await self._keeper.store.events(table.id)))

@@ -20,9 +20,9 @@ TABLE_VERBS = frozenset(
         Verb.CANCEL,
         Verb.EXPEL,
         Verb.END_TABLE,
+        Verb.ROBOT_LEVEL,
     }
 )
-ROBOT = "normal"
 
 
 def table_question(
@@ -42,7 +42,7 @@ def table_question(
     if intent.confirmed:
         return None
     if intent.verb is Verb.LEAVE and table.status is Status.PLAYING:
-        return leaving_screen(t, lobby.give_up(table, person.id, ROBOT), version)
+        return leaving_screen(t, lobby.give_up(table, person.id, table.robot_level), version)
     if intent.verb is Verb.END_TABLE:
         lobby.end(table, person.id, moderator=moderator)
         return ending_screen(t, table, version)
@@ -62,11 +62,11 @@ def changed_table(
         case Verb.JOIN:
             return lobby.join(table, person, _number(intent.arguments[0]) if intent.arguments else None)
         case Verb.LEAVE if table.status is Status.PLAYING:
-            return lobby.give_up(table, person.id, ROBOT)
+            return lobby.give_up(table, person.id, table.robot_level)
         case Verb.LEAVE:
             return lobby.leave(table, person.id)
         case Verb.ADD_ROBOT:
-            return lobby.add_robot(table, person.id, ROBOT)
+            return lobby.add_robot(table, person.id, table.robot_level)
         case Verb.REMOVE_ROBOT:
             return lobby.remove_robot(table, person.id)
         case Verb.CANCEL:
@@ -79,7 +79,9 @@ def changed_table(
         case Verb.END_TABLE:
             return lobby.end(table, person.id, moderator=moderator)
         case Verb.START:
-            return lobby.start(table, person.id, ROBOT, lot, now_ms)
+            return lobby.start(table, person.id, table.robot_level, lot, now_ms)
+        case Verb.ROBOT_LEVEL:
+            return lobby.set_level(table, person.id, intent.arguments[0] if intent.arguments else "")
         case _:
             raise TokenError(intent.verb)
 

@@ -79,8 +79,8 @@ class FastDeal:
         "barred",
         "closer",
         "discarded",
-        "drew",
         "drawn",
+        "drew",
         "hands",
         "idle",
         "masks",
@@ -382,7 +382,8 @@ class FastDeal:
 
     def pile_use_exists(self) -> bool:
         """Whether the seat on turn could take the pile, asked of the engine: needed only once the stock is out."""
-        from engine.fast_views import can_take_pile
+        # Here, because that module makes deals of this one.
+        from engine.fast_views import can_take_pile  # noqa: PLC0415
 
         return can_take_pile(self)
 

@@ -5,6 +5,7 @@ play, so the suits of a set's cards and the backs of all cards are left out. No 
 becomes with a card more is asked of the engine the first time, and looked up from then on.
 """
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -105,10 +106,8 @@ class MeldBook:
             cards = _apart((), faces)
             known = NONE
             if cards is not None:
-                try:
+                with suppress(IllegalAction):
                     known = self.number(arrange.judge_new(self.rules, cards, {}))
-                except IllegalAction:
-                    pass
             self._new[faces] = known
         return known
 
@@ -121,10 +120,8 @@ class MeldBook:
             wild = meld.wild_card
             known = NONE
             if wild is not None:
-                try:
+                with suppress(IllegalAction):
                     known = self.number(arrange.judge_move(self.rules, meld, wild, Face(place)))
-                except IllegalAction:
-                    pass
             self._moved[key] = known
         return known
 

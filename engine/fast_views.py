@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from engine.cards import CARDS_A_PACK, FACE, JOKER, PACKS, Card, sorted_cards
 from engine.fast import FastDeal, FastRules, meld_numbers
 from engine.fast_melds import NONE
 from engine.legal import pile_uses_of
-from engine.seating import Seating
 from engine.standing import Standing
 from engine.state import Match, Phase
-from engine.views import SeatView
 
 
 def fast_of(match: Match) -> FastDeal:

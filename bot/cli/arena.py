@@ -58,7 +58,7 @@ def arena(
 class _Job:
     """What every process needs to know; it is sent to each of them."""
 
-    def __init__(self, rules: Ruleset, seating: Seating, seed: str, a: str, b: str, deadline: bool) -> None:  # noqa: FBT001
+    def __init__(self, rules: Ruleset, seating: Seating, seed: str, a: str, b: str, deadline: bool) -> None:
         self._rules, self._seating, self._seed = rules, seating, seed
         self._a, self._b, self._deadline = a, b, deadline
 

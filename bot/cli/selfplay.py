@@ -126,8 +126,8 @@ def _report(
 ) -> None:
     sides = []
     for (name, _), row, won in zip(names, points, wins, strict=True):
-        mean, interval = interval(row)
-        sides.append({"robot": name, "points": round(mean, 2), "interval95": round(interval, 2), "wins": won})
+        mean, half = interval(row)
+        sides.append({"robot": name, "points": round(mean, 2), "interval95": round(half, 2), "wins": won})
     others = [sum(row) / len(row) for row in zip(*points[1:], strict=True)]
     lead, spread = interval([own - rest for own, rest in zip(points[0], others, strict=True)])
     if as_json:

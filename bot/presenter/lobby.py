@@ -3,6 +3,7 @@
 from bot.lobby import side_is_full
 from bot.model import Pace, Status, Table
 from bot.presenter.buttons import choice
+from bot.presenter.levels import level_choice, level_line
 from bot.presenter.rules import changes_digest, rules_digest
 from bot.presenter.words import pace_line, seating_name
 from bot.screens import Choice, Role, Screen, Style
@@ -29,6 +30,7 @@ def lobby_screen(t: Texts, table: Table, version: int, viewer: str | None, *, sh
     lines.append(
         _("Los asientos se sortean al empezar.") if _all_by_lot(table) else _("Los demás asientos, por sorteo.")
     )
+    lines.append(level_line(t, table.robot_level))
     lines += [*rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
     lines.append(_("Código de la mesa: {code}.").format(code=table.code))
     return Screen(
@@ -106,6 +108,7 @@ def _rows(t: Texts, table: Table, version: int, viewer: str | None, *, shared: b
                 choice(_("− Robot"), table.id, version, Verb.REMOVE_ROBOT, why=no_robot),
                 choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
             ),
+            (level_choice(t, table, version),),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD),
                 choice(_("Cancelar la mesa"), table.id, version, Verb.CANCEL, style=Style.DANGER),

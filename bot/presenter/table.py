@@ -195,8 +195,13 @@ def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     _ = t.gettext
     table_id, version = place.table.id, place.version
     hands = choice(_("Manos finales"), table_id, version, Verb.FINAL_HANDS)
+    told = (hands, choice(_("¿Por qué?"), table_id, version, Verb.WHY)) if _had_robots(place) else (hands,)
     if place.view.winner is not None:
         rematch = choice(_("Revancha"), table_id, version, Verb.REMATCH, style=Style.GOOD)
-        return ((rematch, hands), _further(t, place))
+        return ((rematch, *told), _further(t, place))
     following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
-    return ((following, hands), _further(t, place))
+    return ((following, *told), _further(t, place))
+
+
+def _had_robots(place: Seated) -> bool:
+    return any(chair.robot is not None or chair.stood_in for chair in place.table.chairs)

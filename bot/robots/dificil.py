@@ -65,14 +65,15 @@ class HardRobot:
             return [Weighed(first, 0.0, 0)]
 
         def late() -> bool:
-            return (
-                self._clock is not None
-                and self._effort.seconds is not None
-                and self._clock() - began >= self._effort.seconds
-            )
+            return self._clock is not None and self._clock() - began >= self._effort.seconds
 
         search = Search(
-            worlds, view.seat, Random(seed_of(self._seed, view)), self._effort, self._habits, late  # noqa: S311
+            worlds,
+            view.seat,
+            Random(seed_of(self._seed, view)),  # noqa: S311 - play, not secrets
+            self._effort,
+            self._habits,
+            late,
         )
         return search.weigh(candidates)
 
@@ -92,5 +93,3 @@ class HardRobot:
                 found.append(habit)
             found += [option.action for option in legal.options(view)[:MELDS]]
         return list(dict.fromkeys(found))
-
-

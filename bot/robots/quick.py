@@ -24,13 +24,13 @@ def _face(place: int, suit: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def _near(sets: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache's key
+def _near(sets: bool) -> tuple[int, ...]:
     """For each face the faces that make company: up to two places away in the suit, and of the rank."""
     masks = []
     for face in range(52):
         suit, rank = divmod(face, 13)
         mask = RANK_MASKS[rank + 1] & ~(1 << face) if sets else 0
-        for place in ({rank + 1, HIGH_ACE} if rank == 0 else {rank + 1}):
+        for place in {rank + 1, HIGH_ACE} if rank == 0 else {rank + 1}:
             for step in (-2, -1, 1, 2):
                 if ACE <= place + step <= HIGH_ACE:
                     mask |= 1 << _face(place + step, suit)
@@ -39,7 +39,7 @@ def _near(sets: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache's key
 
 
 @lru_cache(maxsize=2)
-def _threes(sets: bool) -> tuple[tuple[int, ...], ...]:  # noqa: FBT001 - a cache's key
+def _threes(sets: bool) -> tuple[tuple[int, ...], ...]:
     """For each face the pairs of other faces, as bits, that make a meld of three with it."""
     found = []
     for face in range(52):
@@ -148,7 +148,7 @@ def pile_worth(deal: FastDeal, habits: Habits) -> float:
             worth += habits.pile_wild
         elif takes >> face & 1:
             worth += habits.pile_fit
-        elif (sets and ranks[face % 13 + 1] > 1) or any([mask & three == three for three in threes[face]]):
+        elif (sets and ranks[face % 13 + 1] > 1) or any(mask & three == three for three in threes[face]):
             worth += habits.pile_meld
         elif mask & near[face]:
             worth += habits.pile_mate
@@ -294,7 +294,7 @@ def _owed_use(deal: FastDeal) -> Use | None:
             if grown is not None:
                 return index, (owed,), grown[0]
     trial = deal.copy()
-    trial._drop(seat, owed)  # noqa: SLF001 - a private copy
+    trial._drop(seat, owed)
     return _new_with(trial, owed)
 
 
@@ -348,9 +348,9 @@ def _wild_use(deal: FastDeal, habits: Habits) -> Use | None:
     short = ends and size <= habits.wild_small
     best: tuple[int, Use] | None = None
     least = habits.wild_from
-    if (rules.negative or rules.wants_canasta) and not rules.wants_clean:
-        if not any([book.size[number] >= CANASTA for number in deal.melds[side]]):
-            least = habits.wild_first
+    any_canasta = (rules.negative or rules.wants_canasta) and not rules.wants_clean
+    if any_canasta and not any(book.size[number] >= CANASTA for number in deal.melds[side]):
+        least = habits.wild_first
     held = deal.masks[seat] & WILD_MASK
     for index, number in enumerate(deal.melds[side]):
         fits = book.accepts(number) & held
@@ -516,5 +516,3 @@ def ranked_discards(deal: FastDeal, habits: Habits) -> list[int]:
         ranked.append((value, face))
     ranked.sort()
     return [face for _, face in ranked]
-
-

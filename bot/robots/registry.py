@@ -1,21 +1,27 @@
 """The robots by their ids."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from time import monotonic
+from types import MappingProxyType
 from typing import Final
 
 from bot.robots.dificil import HardRobot
+from bot.robots.facil import EasyRobot
 from bot.robots.greedy import GreedyRobot
 from bot.robots.normal import NormalRobot
 from bot.robots.random_robot import RandomRobot
 from bot.robots.robot import Robot
 
+EASY: Final = "facil"
 NORMAL: Final = "normal"
-"""The level that tables offer."""
 HARD: Final = "dificil"
+LEVELS: Final = (EASY, NORMAL, HARD)
+"""The levels that tables offer, from the weakest to the strongest."""
+SEARCHING: Final = frozenset({HARD})
+"""Those that think long enough to be worth a process of their own."""
 ROBOTS: Final[Mapping[str, Callable[[int, bool], Robot]]] = MappingProxyType(
     {
+        EASY: lambda seed, _in_time: EasyRobot(seed),
         NORMAL: lambda _seed, _in_time: NormalRobot(),
         HARD: lambda seed, in_time: HardRobot(seed, clock=monotonic if in_time else None),
         "greedy": lambda _seed, _in_time: GreedyRobot(),

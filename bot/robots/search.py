@@ -18,7 +18,7 @@ from engine.fast import OVER_STUCK, FastDeal
 class Effort(msgspec.Struct, frozen=True):
     """How hard to search. With the same numbers and no deadline the same view always leads to the same choice."""
 
-    worlds: tuple[int, ...] = (10, 14, 24)
+    worlds: tuple[int, ...] = (12, 24, 60)
     """Worlds played in each heat; after each the worse candidates fall out."""
     kept: tuple[int, ...] = (4, 2)
     """How many candidates stay after the first heats."""
@@ -26,8 +26,8 @@ class Effort(msgspec.Struct, frozen=True):
     """Turns that are played before a world is judged."""
     caution: float = 0.3
     """A candidate replaces the first one only if it is better by so many standard errors."""
-    seconds: float | None = None
-    """When to stop at the latest."""
+    seconds: float = 0.085
+    """When to stop at the latest, where somebody holds a clock: what is left of 100 ms for whatever surrounds it."""
 
 
 DEFAULT_EFFORT: Final = Effort()

@@ -86,8 +86,6 @@ class Worlds:
             mine = [card for card, by in zip(memory.pile, memory.throwers, strict=True) if by == seat]
             for card in mine[-3:]:
                 thrown |= near[FACE[card]] | 1 << FACE[card]
-            if not mine and table.number < 0:
-                continue
             doubts[seat] = tuple(
                 (KEPT_LAYABLE if takes >> face & 1 else 1.0) * (KEPT_THROWN if thrown >> face & 1 else 1.0)
                 for face in range(53)
