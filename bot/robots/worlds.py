@@ -74,7 +74,7 @@ class Worlds:
 
     def _doubted(self, view: SeatView) -> dict[int, tuple[float, ...]]:
         """For each seat, how readily it is dealt each face."""
-        table, memory = view.table, view.memory
+        memory = view.memory
         sides, book = self.rules.sides, self.rules.book
         near = company(self.rules)
         doubts: dict[int, tuple[float, ...]] = {}
