@@ -3,6 +3,7 @@
 import typer
 
 from bot.cli.arena import arena
+from bot.cli.bench import bench
 from bot.cli.judging import judge
 from bot.cli.replaying import replay, verify_files
 from bot.cli.selfplay import selfplay
@@ -18,3 +19,4 @@ app.command()(replay)
 app.command("verify")(verify_files)
 app.command()(selfplay)
 app.command()(arena)
+app.command()(bench)

@@ -11,8 +11,10 @@ from bot.robots.seeds import seed_of
 from bot.robots.translating import first_action
 from bot.robots.worlds import Worlds
 from engine import legal
-from engine.actions import Action, Discard, DrawStock, TakeMuerto
+from engine.actions import Action, AddToMeld, Discard, DrawStock, LayMeld, TakeMuerto
 from engine.cards import Face
+from engine.naming import named_for_add, named_for_meld
+from engine.reasons import IllegalAction
 from engine.state import Phase
 from engine.views import SeatView
 
@@ -89,7 +91,22 @@ class HardRobot:
                 faces = [face for face in ranked_discards(bare, self._habits) if bare.may_discard(face)]
                 found += [Discard(Face(face)) for face in faces[:DISCARDS]]
             habit = first_action(view, lambda deal: play_turn(deal, self._habits))
-            if habit is not None:
+            if isinstance(habit, LayMeld | AddToMeld) and _is_accepted(view, habit):
                 found.append(habit)
             found += [option.action for option in legal.options(view)[:MELDS]]
         return list(dict.fromkeys(found))
+
+
+def _is_accepted(view: SeatView, action: LayMeld | AddToMeld) -> bool:
+    """Whether the engine would take a meld or add, which the quick player looks at less strictly."""
+    melds = view.table.melds[view.side]
+    try:
+        if isinstance(action, LayMeld):
+            legal.judge(view, named_for_meld(view.hand, action.cards, (view.owed, view.barred)).cards)
+        else:
+            prefer = (view.owed, view.barred)
+            cards = named_for_add(view.hand, melds[action.meld], action.cards, prefer).cards
+            legal.judge(view, cards, action.meld)
+    except IllegalAction:
+        return False
+    return True

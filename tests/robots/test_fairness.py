@@ -41,7 +41,9 @@ def test_a_robot_takes_a_view_alone(name: str) -> None:
     assert make_robot(name).name == name
 
 
-@pytest.mark.parametrize("source", [path for path in SOURCES if path.name not in ("arena.py", "registry.py")], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "source", [path for path in SOURCES if path.name not in ("arena.py", "registry.py")], ids=lambda path: path.name
+)
 def test_robots_do_not_touch_the_state(source: Path) -> None:
     """No module of a robot imports what holds or changes the whole state, a clock, or chance without a seed.
 
