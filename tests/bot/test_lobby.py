@@ -139,11 +139,11 @@ def test_the_host_sets_how_well_robots_play() -> None:
     table = lobby.add_robot(with_people(2), "p0", "normal")
     hard = lobby.set_level(table, "p0", "dificil")
     assert [chair.robot for chair in hard.chairs] == [None, None, "dificil"]
-    begun = lobby.start(hard, "p0", hard.robot_level, Random(1), 0)
+    begun = lobby.start(hard, "p0", hard.robot_level, random.Random(1), 0)
     assert sorted(chair.robot or "" for chair in begun.chairs) == ["", "", "dificil", "dificil"]
-    for person, level in (("p1", "facil"), ("p0", "greedy"), ("p0", "")):
+    for who, level in (("p1", "facil"), ("p0", "greedy"), ("p0", "")):
         with pytest.raises(LobbyError):
-            lobby.set_level(table, person, level)
+            lobby.set_level(table, who, level)
     assert "Nivel de los robots: difícil." in lobby_screen(SPANISH, hard, 3, None).lines
 
 

@@ -26,7 +26,6 @@ def test_reset_step_and_restore() -> None:
     """A refused action changes nothing; a state that was kept can be gone back to."""
     rules, seating = rulesets.load("cerrado"), Seating.ONE_ON_ONE
     game = Environment(rules, seating)
-    assert game.mover is None
     assert game.legal_actions() == []
     view = game.reset(seeded_deal(rules, seating, 1), starter=1)
     assert (game.mover, view.seat, len(view.hand)) == (1, 1, 11)
