@@ -59,14 +59,16 @@ class App:
         robots: Mapping[str, Robot],
         *,
         robot_pause: float = 0.9,
+        robot_workers: int = 0,
         lot: Random | None = None,
     ) -> None:
-        """``robot_pause`` is how long robots wait before a turn, in seconds; ``lot`` draws seats and starter."""
+        """``robot_pause`` is how long robots wait before a turn, in seconds; ``robot_workers`` how many processes
+        think for those that search, none for threads; ``lot`` draws seats and starter."""
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)
         self._presses = Presses(self._keeper, clock, shuffle, lot)
-        self._robots = RobotTurns(self._keeper, clock, robots, robot_pause)
+        self._robots = RobotTurns(self._keeper, clock, robots, robot_pause, robot_workers)
         self._waiting = WaitingTables(self._keeper, clock)
         self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)

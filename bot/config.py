@@ -58,6 +58,7 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURACO_LOG_FORMAT")
     keep_days: int = Field(default=365, ge=0, le=36500, validation_alias="BURACO_KEEP_DAYS")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
+    robot_workers: int = Field(default=1, ge=0, le=64, validation_alias="BURACO_ROBOT_WORKERS")
 
     @field_validator("log", "log_format", mode="before")
     @classmethod

@@ -99,6 +99,25 @@ def last_turns(match: Match, events: Sequence[Event], most: int = 8) -> tuple[tu
     return tuple(turn for turn in turns if turn)[-most:]
 
 
+def decisions(match: Match, events: Sequence[Event]) -> Iterator[tuple[Match, int, Action]]:
+    """Each decision of the last deal: the match before it, the seat and what it did.
+
+    Raises:
+        ValueError: the events are not those of a match.
+    """
+    ahead = list(_deals(events))[-1] if events else []
+    now = Match(rules=match.rules, seating=match.seating, first_starter=match.first_starter, totals=match.totals)
+    if not ahead or not isinstance(ahead[0], DealStarted):
+        return
+    now = evolve_all(now, ahead[:1])
+    position = 1
+    while position < len(ahead):
+        seat, action, taken = _action_at(now, ahead[position:])
+        yield now, seat, action
+        now = evolve_all(now, taken)
+        position += len(taken)
+
+
 def _deals(events: Sequence[Event]) -> Iterator[list[Event]]:
     deal: list[Event] = []
     for event in events:

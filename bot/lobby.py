@@ -9,6 +9,7 @@ import msgspec
 
 from bot.model import Chair, Pace, Person, Status, Table
 from bot.names import unused_name
+from bot.robots.registry import LEVELS
 from engine.seating import Seating
 
 ROBOT_NAMES = ("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás")
@@ -161,7 +162,11 @@ def expel(table: Table, person_id: str, seat: int, *, moderator: bool = False) -
     _check(0 <= seat < len(table.chairs), LobbyProblem.NOT_SEATED)
     other = table.chairs[seat].person
     _check(other is not None and other != person_id, LobbyProblem.NOT_SEATED)
-    return leave(table, other or "") if table.status is Status.LOBBY else give_up(table, other or "", ROBOT, "voted")
+    return (
+        leave(table, other or "")
+        if table.status is Status.LOBBY
+        else give_up(table, other or "", table.robot_level, "voted")
+    )
 
 
 def check_expelling(table: Table, person_id: str, *, moderator: bool) -> None:
@@ -245,6 +250,18 @@ def remove_robot(table: Table, person_id: str) -> Table:
     robots = [chair for chair in table.chairs if chair.robot]
     _check(robots, LobbyProblem.NO_ROBOT)
     return _replace(table, chairs=tuple(chair for chair in table.chairs if chair != robots[-1]))
+
+
+def set_level(table: Table, person_id: str, level: str) -> Table:
+    """The table with its robots, those that sit there and those to come, at another level.
+
+    Raises:
+        LobbyError: only the host may, in the lobby, and the level must be one that tables offer.
+    """
+    _check_host(table, person_id)
+    _check(level in LEVELS, LobbyProblem.NOT_ALLOWED)
+    chairs = tuple(_replace(chair, robot=level) if chair.robot else chair for chair in table.chairs)
+    return _replace(table, chairs=chairs, robot_level=level)
 
 
 def make_private(table: Table, person_id: str, *, private: bool) -> Table:

@@ -155,6 +155,8 @@ class Table(msgspec.Struct, frozen=True):
     """The id of the table that plays on after this one; empty while nobody has asked for it."""
     origin: str = ""
     """The server or group in which it was opened, by its platform's key: whoever keeps order there may end it."""
+    robot_level: str = "normal"
+    """How well the robots play that take seats: the id of a robot."""
     seals: tuple[Seal, ...] = ()
     """Of the deals, as everybody may see them: a salt stands here only after its deal."""
     stake: int = 0

@@ -4,12 +4,14 @@ The table's lock, the stored state, the engine, one transaction, and only then a
 twice has one effect and one answer; a stale one is answered with the fresh screen; nobody is left without an answer.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from random import Random
 
 import msgspec
 
+from bot.advice import hint, why
 from bot.blocking import Blocking
 from bot.cautions import Asking
 from bot.clock import Clock
@@ -22,6 +24,7 @@ from bot.lobby import LobbyError
 from bot.model import Person, Status, Table
 from bot.moves import Move, resolve
 from bot.presenter import notices
+from bot.presenter.advice import hint_later_text, hint_text, why_screen
 from bot.presenter.coins import cannot_pay_text, too_few_text
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
@@ -53,7 +56,7 @@ from engine.views import final_hands, seat_view
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
 
-_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS})
+_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS, Verb.WHY})
 _MOST_CONFLICTS = 5
 LESSON_SEED = 322
 """The guided first deal is always the same: one with something to lay at once, and soon a canasta in sight."""
@@ -124,7 +127,7 @@ class Presses:
             return await self._of_table(t, person, record, intent, press_id, moderator=moderator)
         if verb is Verb.SHUN:
             return await self.blocking.press(t, person, table, record.version, intent)
-        if verb is Verb.FINAL_HANDS and (match is None or match.in_play):
+        if verb in (Verb.FINAL_HANDS, Verb.WHY) and (match is None or match.in_play):
             return Answer(notices.hands_hidden_text(t), ok=False)
         if verb in _TO_READ:
             return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
@@ -139,6 +142,8 @@ class Presses:
         if verb is Verb.BACK:
             told = notices.back_text(t)
             return await self._commit(record, person, Answer(told), press_id, table=present)
+        if verb is Verb.HINT:
+            return await self._hint(t, record, person, match, seat)
         if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
             return Answer(screen=private_screen(record, person))
         if intent.version != record.version:
@@ -163,6 +168,15 @@ class Presses:
         after = seated(table, record.version, evolve_all(match, resolved.events))
         told = done_text(t, seat_view(match, seat), after, resolved.events)
         return await self._commit(record, person, Answer(told), press_id, table=present, events=resolved.events)
+
+    async def _hint(self, t: Texts, record: Record, person: Person, match: Match, seat: int) -> Answer:
+        view = seat_view(match, seat)
+        screen = private_screen(record, person)
+        if not view.on_turn:
+            return Answer(hint_later_text(t), ok=False, screen=screen)
+        # A hand that took a big pile needs some thought.
+        advice = await asyncio.to_thread(hint, view)
+        return Answer(hint_text(t, view, advice), screen=screen)
 
     async def _commit(
         self,
@@ -241,6 +255,9 @@ class Presses:
         place = seated(table, record.version, match)
         if verb is Verb.WORDS:
             return words_screen(t, place)
+        if verb is Verb.WHY:
+            events = await self._keeper.store.events(table.id)
+            return why_screen(t, place, await asyncio.to_thread(why, match, table, events))
         if verb is Verb.FINAL_HANDS:
             return final_hands_screen(t, place, final_hands(match))
         return plays_screen(t, place, last_turns(match, await self._keeper.store.events(table.id)))

@@ -220,7 +220,7 @@ def without(table: Table, person_id: str, names: set[str], keys: Sequence[str]) 
     if table.seat_of(person_id) is not None and table.status is Status.LOBBY:
         table = lobby.leave(table, person_id)
     elif table.seat_of(person_id) is not None and table.status is Status.PLAYING:
-        table = lobby.give_up(table, person_id, lobby.ROBOT)
+        table = lobby.give_up(table, person_id, table.robot_level)
     chairs: list[Chair] = []
     for number, chair in enumerate(table.chairs):
         if chair.left == person_id:

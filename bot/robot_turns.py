@@ -8,14 +8,16 @@ import structlog
 from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
 from bot.model import Pace, Status
+from bot.robots.registry import HARD, NORMAL
 from bot.robots.robot import Robot
 from bot.store import Record, StoreBusy, UnreadableSave
+from bot.thinking import Thinking
 from engine import legal
 from engine.actions import Action, Discard
 from engine.decide import Events, decide
 from engine.reasons import IllegalAction
 from engine.state import Match, Phase
-from engine.views import seat_view
+from engine.views import SeatView, seat_view
 
 log = structlog.get_logger()
 
@@ -25,18 +27,20 @@ _BRISK = 0.4
 """The part of the pause between two actions of one turn."""
 _TEMPO = {Pace.FREE: 1.0, Pace.QUICK: 0.5, Pace.NORMAL: 1.0, Pace.MAIL: 1.0}
 """How many times the usual pause robots wait at a table of each pace."""
-_STAND_IN = "normal"
-"""The robot that plays for somebody who is away."""
+_STAND_INS = (HARD, NORMAL)
+"""The robots that play for somebody who is away: the best there is, for the seat is a person's."""
 
 
 class RobotTurns:
     """Plays for the robots of every table, one task a table while robots are to move."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, robots: Mapping[str, Robot], pause: float) -> None:
+    def __init__(
+        self, keeper: Keeper, clock: Clock, robots: Mapping[str, Robot], pause: float, workers: int = 0
+    ) -> None:
         """``pause`` is how long a robot waits before its turn, in seconds, so that people can follow."""
         self._keeper = keeper
         self._clock = clock
-        self._robots = robots
+        self._thinking = Thinking(robots, workers)
         self._pause = pause
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
@@ -59,6 +63,7 @@ class RobotTurns:
         await asyncio.gather(*tasks, return_exceptions=True)
         # A task that is stopped before its first step cannot take itself off.
         self._tasks.clear()
+        self._thinking.stop()
 
     async def _play_on(self, table_id: str, pause: float) -> None:
         try:
@@ -98,15 +103,28 @@ class RobotTurns:
         seat = robot_to_move(record)
         if seat is None or record.match is None:
             return None
-        robot = self._robots.get(record.table.chairs[seat].robot or _STAND_IN)
-        # A hand that took a big pile needs long thought: in a thread, and with the table's lock left alone.
-        events = await asyncio.to_thread(_choose, robot, record.match, seat)
+        # A hand that took a big pile needs long thought: elsewhere, and with the table's lock left alone.
+        events = await self._chosen(record.table.chairs[seat].robot or self._stand_in(), record.match, seat)
         async with self._keeper.lock(table_id):
             now = await self._keeper.load(table_id)
             if now.version != record.version:
                 return now
             result = await self._keeper.commit(now, events=events)
         return result if isinstance(result, Record) else now
+
+    def _stand_in(self) -> str:
+        return next((robot for robot in _STAND_INS if self._thinking.knows(robot)), NORMAL)
+
+    async def _chosen(self, robot: str, match: Match, seat: int) -> Events:
+        """The events of what the robot chooses; one that fails, errs or is gone makes the plainest move instead."""
+        view = seat_view(match, seat)
+        try:
+            return decide(match, seat, await self._thinking.choose(robot, view))
+        except LookupError:
+            log.error("robot.unknown", robot=robot, seat=seat)
+        except Exception:
+            log.exception("robot.erred", robot=robot, seat=seat)
+        return _plainest(match, seat, view)
 
 
 def robot_to_move(record: Record) -> int | None:
@@ -127,15 +145,8 @@ def _is_draw(match: Match) -> bool:
     return match.deal is not None and match.deal.turn.phase is Phase.DRAW
 
 
-def _choose(robot: Robot | None, match: Match, seat: int) -> Events:
-    """The events of what the robot chooses; one that fails, errs or is gone makes the plainest legal move instead."""
-    view = seat_view(match, seat)
-    try:
-        if robot is not None:
-            return decide(match, seat, robot.choose(view))
-        log.error("robot.unknown", seat=seat)
-    except Exception:
-        log.exception("robot.erred", robot=robot.name if robot is not None else "", seat=seat)
+def _plainest(match: Match, seat: int, view: SeatView) -> Events:
+    """The events of the plainest legal move, for a robot that fails, errs or is gone."""
     actions: list[Action] = legal.actions(view)
     # The discard comes last in the list and ends the turn: the safest way on for a robot that has lost its way.
     for action in sorted(actions, key=lambda action: not isinstance(action, Discard)):

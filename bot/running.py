@@ -13,7 +13,7 @@ from bot.clock import SystemClock
 from bot.config import Settings
 from bot.pictures import Renderer
 from bot.privacy import Upkeep
-from bot.robots.registry import NORMAL, make_robot
+from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
 from bot.store import Store
 
@@ -61,7 +61,14 @@ async def run(
         loop.add_signal_handler(sign, stopping.set)
     store = await open_store(settings.database_url)
     try:
-        app = App(store, SystemClock(), secure_deal, {NORMAL: make_robot(NORMAL)}, robot_pause=settings.robot_pause)
+        app = App(
+            store,
+            SystemClock(),
+            secure_deal,
+            {level: make_robot(level) for level in LEVELS},
+            robot_pause=settings.robot_pause,
+            robot_workers=settings.robot_workers,
+        )
         upkeep = Upkeep(store, SystemClock(), settings.keep_days)
         places = [make(app, renderer, settings) for make in makers]
         for place in places:

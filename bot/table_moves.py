@@ -6,7 +6,7 @@ import msgspec
 
 from bot import lobby
 from bot.decisions import DECISION_VERBS, decided, decision_question
-from bot.lobby import ROBOT, LobbyError, LobbyProblem
+from bot.lobby import LobbyError, LobbyProblem
 from bot.model import Person, Status, Table
 from bot.presenter.leaving import ending_screen, expelling_screen, leaving_screen
 from bot.screens import Screen
@@ -26,6 +26,7 @@ TABLE_VERBS = frozenset(
         Verb.END_TABLE,
         Verb.PRIVATE,
         *DECISION_VERBS,
+        Verb.ROBOT_LEVEL,
     }
 )
 
@@ -46,7 +47,7 @@ def table_question(
     if intent.confirmed:
         return None
     if intent.verb is Verb.LEAVE and table.status is Status.PLAYING:
-        return leaving_screen(t, lobby.give_up(table, person.id, ROBOT), version)
+        return leaving_screen(t, lobby.give_up(table, person.id, table.robot_level), version)
     if intent.verb is Verb.END_TABLE:
         lobby.end(table, person.id, now_ms, moderator=moderator)
         return ending_screen(t, table, version)
@@ -80,11 +81,11 @@ def _changed(record: Record, person: Person, intent: Intent, lot: Random, now_ms
         case Verb.PRIVATE:
             return lobby.make_private(table, person.id, private=intent.arguments == ("1",))
         case Verb.LEAVE if table.status is Status.PLAYING:
-            return lobby.give_up(table, person.id, ROBOT)
+            return lobby.give_up(table, person.id, table.robot_level)
         case Verb.LEAVE:
             return lobby.leave(table, person.id)
         case Verb.ADD_ROBOT:
-            return lobby.add_robot(table, person.id, ROBOT)
+            return lobby.add_robot(table, person.id, table.robot_level)
         case Verb.REMOVE_ROBOT:
             return lobby.remove_robot(table, person.id)
         case Verb.CANCEL:
@@ -97,6 +98,8 @@ def _changed(record: Record, person: Person, intent: Intent, lot: Random, now_ms
         case Verb.END_TABLE:
             return lobby.end(table, person.id, now_ms, moderator=moderator)
         case Verb.START:
-            return lobby.start(table, person.id, ROBOT, lot, now_ms)
+            return lobby.start(table, person.id, table.robot_level, lot, now_ms)
+        case Verb.ROBOT_LEVEL:
+            return lobby.set_level(table, person.id, intent.arguments[0] if intent.arguments else "")
         case _:
             raise TokenError(intent.verb)

@@ -29,6 +29,8 @@ class Verb(StrEnum):
     REMOVE_ROBOT = "rr"
     START = "st"
     CANCEL = "cx"
+    ROBOT_LEVEL = "rl"
+    """level"""
     EXPEL = "ki"
     """[chair]; without one, ask whom."""
     # the table
@@ -38,6 +40,8 @@ class Verb(StrEnum):
     NEXT_DEAL = "nx"
     REMATCH = "rm"
     FINAL_HANDS = "fh"
+    WHY = "wy"
+    """Why the robots played so in the deal that is over."""
     BACK = "bk"
     """Take one's seat again, for which a robot has stood in."""
     PLAYS = "up"
@@ -120,6 +124,7 @@ class Verb(StrEnum):
     END = "en"
     UNDO = "un"
     # the hand
+    HINT = "hn"
     SORT = "so"
     COLOURS = "co"
 

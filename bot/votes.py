@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from bot import lobby
-from bot.lobby import ROBOT, LobbyError, LobbyProblem
+from bot.lobby import LobbyError, LobbyProblem
 from bot.model import Pace, Person, Status, Table, Vote, VoteKind
 from bot.substitutes import is_free, may_change, sit_in
 from engine.state import Match
@@ -137,7 +137,7 @@ def _carried(table: Table, vote: Vote, match: Match | None) -> Table:
         return _replace(after, pace=vote.pace or table.pace)
     if vote.kind is VoteKind.SEAT:
         return sit_in(after, vote.by, vote.by_name, vote.seat, match)
-    return lobby.give_up(after, vote.about, ROBOT, "voted")
+    return lobby.give_up(after, vote.about, table.robot_level, "voted")
 
 
 def _dropped(table: Table, vote: Vote, now_ms: int, *, wait: bool = True) -> Table:

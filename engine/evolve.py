@@ -27,6 +27,7 @@ from engine.events import (
     TurnEnded,
 )
 from engine.melds import Meld
+from engine.memory import first_memory, remembered
 from engine.state import Checkpoint, Deal, Ended, Match, Phase, Play, PlayKind, Turn
 
 _replace = msgspec.structs.replace
@@ -50,7 +51,7 @@ def evolve(match: Match, event: Event) -> Match:
         raise ValueError("no deal has begun")
     if isinstance(event, DealEnded):
         return _replace(match, deal=_end(deal, event), totals=event.totals)
-    return _replace(match, deal=_play(match, deal, event))
+    return _replace(match, deal=_replace(_play(match, deal, event), memory=remembered(deal, event)))
 
 
 def _play(match: Match, deal: Deal, event: Event) -> Deal:
@@ -101,6 +102,7 @@ def _start(match: Match, event: DealStarted) -> Deal:
         muerto_used=(False,) * sides,
         reserve=event.reserve,
         turn=Turn(event.starter, Phase.DRAW),
+        memory=first_memory(event),
     )
 
 
@@ -168,6 +170,7 @@ def _checkpoint(match: Match, deal: Deal) -> Checkpoint:
         all_wild=turn.all_wild,
         new=turn.new,
         plays=len(turn.plays),
+        memory=deal.memory,
     )
 
 

@@ -80,26 +80,32 @@ def pile_problem(view: SeatView) -> Reason | None:
 
 def pile_uses(view: SeatView) -> list[TakePile]:
     """The ways in which the pile may be taken: one where it is free, else one for each use of its top, best first."""
-    table, rules = view.table, view.table.rules
+    table = view.table
     if not table.pile_count or _phase_problem(view, Phase.DRAW) is not None:
         return []
-    standing = _with_pile(view)
+    return pile_uses_of(standing_in(view), table.pile, table.pile_count)
+
+
+def pile_uses_of(before: Standing, shown: Cards, count: int) -> list[TakePile]:
+    """The ways in which a pile of ``count`` cards, of which ``shown`` are in view, may be taken from a standing."""
+    rules = before.rules
+    standing = _with_pile(before, shown, count)
     if rules.pile_taking is PileTaking.FREE:
         return [TakePile()]
     if rules.pile_taking is PileTaking.TOP_THIS_TURN:
         return [TakePile()] if obligation_can_be_met(standing) else []
-    top = table.pile[-1]
-    narrow = msgspec.structs.replace(standing, hand=sorted_cards((*view.hand, top)))
+    top = shown[-1]
+    narrow = msgspec.structs.replace(standing, hand=sorted_cards((*before.hand, top)))
     # What lies under a covered pile is unknown, but it comes into the hand: then the hand is not empty.
-    covered = table.pile_count > len(table.pile)
+    covered = count > len(shown)
     uses: list[Option] = []
     uses += _options(narrow, melds_with(rules, narrow.hand, top), None, judged=not covered)
     for index, meld in enumerate(narrow.melds):
         uses += _options(narrow, adds_with(rules, meld, narrow.hand, top), index, judged=not covered)
-    if not covered and table.pile_count > 1:
+    if not covered and count > 1:
         uses = [use for use in uses if _way_on_with_rest(standing, use)]
     if covered:
-        uses = [use for use in uses if _may_go_on_covered(narrow, use, table.pile_count - 1)]
+        uses = [use for use in uses if _may_go_on_covered(narrow, use, count - 1)]
     uses.sort(key=_rank)
     return [TakePile(use.action) for use in uses if not isinstance(use.action, MoveWild)]
 
@@ -118,16 +124,15 @@ def _may_go_on_covered(narrow: Standing, use: Option, covered: int) -> bool:
     return closing_problem(after, by_discard=True) is None
 
 
-def _with_pile(view: SeatView) -> Standing:
+def _with_pile(before: Standing, shown: Cards, count: int) -> Standing:
     """The standing with the pile in hand, as far as it is in view."""
-    table, rules = view.table, view.table.rules
+    rules = before.rules
     owes = rules.pile_taking is PileTaking.TOP_THIS_TURN
-    lone = table.pile if table.pile_count == 1 else ()
     return msgspec.structs.replace(
-        standing_in(view),
-        hand=sorted_cards((*view.hand, *table.pile)),
-        barred=barred_card(rules, lone),
-        owed=table.pile[-1] if owes else None,
+        before,
+        hand=sorted_cards((*before.hand, *shown)),
+        barred=barred_card(rules, shown if count == 1 else ()),
+        owed=shown[-1] if owes else None,
     )
 
 

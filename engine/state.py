@@ -62,6 +62,20 @@ class Play(msgspec.Struct, frozen=True, array_like=True):
     count: int = 0
 
 
+class Memory(msgspec.Struct, frozen=True):
+    """What all have seen and an attentive player remembers; see :mod:`engine.memory`.
+
+    Empty in deals that were begun before it was kept.
+    """
+
+    pile: tuple[Card, ...] = ()
+    """Bottom first."""
+    throwers: tuple[int, ...] = ()
+    """The seat that threw each card of the pile; −1 for the card that was turned up."""
+    hands: tuple[tuple[Card, ...], ...] = ()
+    """A seat: the cards of its hand that lay open before."""
+
+
 class Checkpoint(msgspec.Struct, frozen=True, array_like=True):
     """What an undo brings back: all that an action which shows no hidden card can change."""
 
@@ -77,6 +91,7 @@ class Checkpoint(msgspec.Struct, frozen=True, array_like=True):
     new: tuple[Card, ...]
     plays: int
     """How many plays of this turn there were before."""
+    memory: Memory = Memory()
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -146,6 +161,7 @@ class Deal(msgspec.Struct, frozen=True):
     closer: int | None = None
     """The seat that closed."""
     scores: tuple[SideScore, ...] | None = None
+    memory: Memory = Memory()
 
 
 class Match(msgspec.Struct, frozen=True):

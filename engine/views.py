@@ -11,7 +11,7 @@ from engine.melds import Kind, Meld, kind_of
 from engine.policies import PileShown
 from engine.ruleset import Ruleset
 from engine.seating import Seating
-from engine.state import Deal, Emptied, Ended, Match, Phase, Play, SideScore
+from engine.state import Deal, Emptied, Ended, Match, Memory, Phase, Play, SideScore
 
 
 class HandBacks(msgspec.Struct, frozen=True, array_like=True):
@@ -89,6 +89,8 @@ class SeatView(msgspec.Struct, frozen=True):
     discarded: bool
     undo: Play | None
     """What an undo would take back; None where there is nothing to undo."""
+    memory: Memory = Memory()
+    """What the seat remembers of cards that lay open: for robots, never shown."""
 
     @property
     def side(self) -> int:
@@ -186,4 +188,5 @@ def seat_view(match: Match, seat: int) -> SeatView:
         all_wild=mine and turn.all_wild,
         discarded=mine and turn.discarded,
         undo=turn.plays[turn.undo[-1].plays] if undoable else None,
+        memory=deal.memory,
     )

@@ -2,6 +2,8 @@
 
 import typer
 
+from bot.cli.arena import arena
+from bot.cli.bench import bench
 from bot.cli.judging import judge
 from bot.cli.replaying import replay, verify_files
 from bot.cli.selfplay import selfplay
@@ -16,3 +18,5 @@ app.command()(judge)
 app.command()(replay)
 app.command("verify")(verify_files)
 app.command()(selfplay)
+app.command()(arena)
+app.command()(bench)

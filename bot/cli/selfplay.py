@@ -1,7 +1,6 @@
 """``buraco selfplay``: robots against each other, counted."""
 
 import json
-import math
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -9,23 +8,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bot import rulesets
 from bot.cli.exits import UNREADABLE, fail
+from bot.cli.playing import asked_rules, progress_bar
 from bot.records import record_of, write_record
-from bot.robots.arena import Played, play_deal
+from bot.robots.arena import Played, interval, play_deal
 from bot.robots.registry import RobotNotFound, make_robot
 from bot.robots.robot import Robot
-from bot.rulesets import RulesetNotFound
 from bot.shuffling import seeded_deal
 from engine.notation import write_action
-from engine.ruleset import Ruleset, RulesetError
+from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import new_match
-
-_Z95 = 1.96
 
 
 def selfplay(
@@ -41,7 +35,7 @@ def selfplay(
     record: Annotated[Path | None, typer.Option(help="Write each deal's record into this folder.")] = None,
 ) -> None:
     """Let robots play deals against each other and count points, ends and speed."""
-    rules, places = _rules(ruleset, seating)
+    rules, places = asked_rules(ruleset, seating)
     names = _robots(robots, places, seed)
     turns = len(names) if swap else 1
     points: list[list[float]] = [[] for _ in names]
@@ -49,7 +43,7 @@ def selfplay(
     wins = [0] * len(names)
     actions = 0
     began = time.perf_counter()
-    with _progress(quiet=as_json) as progress:
+    with progress_bar(quiet=as_json) as progress:
         task = progress.add_task("deals", total=deals * turns)
         for number in range(deals):
             sums = [0.0] * len(names)
@@ -68,23 +62,6 @@ def selfplay(
     _report(names, points, wins, ends, deals * turns, actions, seconds, as_json=as_json)
 
 
-def _rules(ruleset: str, seating: str) -> tuple[Ruleset, Seating]:
-    try:
-        rules = rulesets.load_file(Path(ruleset)) if ruleset.endswith(rulesets.SUFFIX) else rulesets.load(ruleset)
-    except (RulesetNotFound, RulesetError) as error:
-        fail(str(error), UNREADABLE)
-    except OSError as error:
-        fail(f"{ruleset}: {error.strerror}", UNREADABLE)
-    known = ", ".join(rules.seatings)
-    try:
-        places = Seating(seating)
-    except ValueError:
-        fail(f"no seating {seating!r}; {rules.id} has {known}", UNREADABLE)
-    if places not in rules.seatings:
-        fail(f"{rules.id} is not played {seating}; it has {known}", UNREADABLE)
-    return rules, places
-
-
 def _robots(text: str, places: Seating, seed: int) -> list[tuple[str, Robot]]:
     names = [name.strip() for name in text.split(",")]
     if len(names) != places.sides:
@@ -93,18 +70,6 @@ def _robots(text: str, places: Seating, seed: int) -> list[tuple[str, Robot]]:
         return [(name, make_robot(name, seed=seed + side)) for side, name in enumerate(names)]
     except RobotNotFound as error:
         fail(str(error), UNREADABLE)
-
-
-def _progress(*, quiet: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=quiet,
-    )
 
 
 def _play(rules: Ruleset, seating: Seating, seed: str, number: int, robots: Sequence[Robot]) -> Played:
@@ -161,10 +126,10 @@ def _report(
 ) -> None:
     sides = []
     for (name, _), row, won in zip(names, points, wins, strict=True):
-        mean, interval = _interval(row)
-        sides.append({"robot": name, "points": round(mean, 2), "interval95": round(interval, 2), "wins": won})
+        mean, half = interval(row)
+        sides.append({"robot": name, "points": round(mean, 2), "interval95": round(half, 2), "wins": won})
     others = [sum(row) / len(row) for row in zip(*points[1:], strict=True)]
-    lead, spread = _interval([own - rest for own, rest in zip(points[0], others, strict=True)])
+    lead, spread = interval([own - rest for own, rest in zip(points[0], others, strict=True)])
     if as_json:
         # The speed is told to people only: the same seed then prints the same bytes.
         counts = {"deals": deals, "actions": actions, "sides": sides}
@@ -177,12 +142,3 @@ def _report(
         typer.echo(f"side {number} {side['robot']}: {told}")
     typer.echo(f"side 0 leads by {lead:+.2f} ± {spread:.2f} points a deal")
     typer.echo("ends: " + ", ".join(f"{end} {count}" for end, count in sorted(ends.items())))
-
-
-def _interval(row: Sequence[float]) -> tuple[float, float]:
-    """The mean and half the width of its 95 % interval over deals."""
-    mean = sum(row) / len(row)
-    if len(row) < 2:
-        return mean, 0.0
-    variance = sum((value - mean) ** 2 for value in row) / (len(row) - 1)
-    return mean, _Z95 * math.sqrt(variance / len(row))

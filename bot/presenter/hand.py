@@ -146,6 +146,8 @@ def _rows(
         foot.append(choice(undo_label(t, view.table, view.undo), table_id, version, Verb.UNDO))
     if legal.can_end(view):
         foot.append(choice(_("Terminar el turno"), table_id, version, Verb.END, style=Style.PRIMARY))
+    if view.on_turn:
+        foot.append(choice(_("Pista"), table_id, version, Verb.HINT))
     other = HandOrder.RANK if order is HandOrder.SUIT else HandOrder.SUIT
     label = _("Ordenar {order}").format(order=_order_name(t, other))
     foot.append(choice(label, table_id, version, Verb.SORT, other.value))

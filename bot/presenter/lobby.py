@@ -4,6 +4,7 @@ from bot.lobby import side_is_full
 from bot.model import Pace, Status, Table
 from bot.presenter.buttons import choice
 from bot.presenter.coins import stake_lines
+from bot.presenter.levels import level_choice, level_line
 from bot.presenter.rules import changes_digest, rules_digest
 from bot.presenter.words import pace_line, seating_name
 from bot.screens import Choice, Role, Screen, Style
@@ -28,6 +29,8 @@ def lobby_screen(
     lines.append(
         _("Los asientos se sortean al empezar.") if _all_by_lot(table) else _("Los demás asientos, por sorteo.")
     )
+    if not table.stake:
+        lines.append(level_line(t, table.robot_level))
     lines += [*stake_lines(t, table), *rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
     lines.append(_door(t, table, viewer))
     return Screen(
@@ -129,6 +132,7 @@ def _rows(
                 choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
                 choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER, why=others),
             ),
+            *(((level_choice(t, table, version),),) if not table.stake else ()),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD, why=missing),
                 choice(_("Abrir a todos"), table.id, version, Verb.PRIVATE, "0")

@@ -209,7 +209,12 @@ def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     table_id, version = place.table.id, place.version
     hands = choice(_("Manos finales"), table_id, version, Verb.FINAL_HANDS)
     replay = choice(_("Repetición"), table_id, 0, Verb.REPLAY, base36(place.view.number))
+    told = (hands, choice(_("¿Por qué?"), table_id, version, Verb.WHY)) if _had_robots(place) else (hands,)
     if place.view.winner is not None:
-        return (rematch_choices(t, place.table, version), (hands, replay, *_further(t, place)))
+        return (rematch_choices(t, place.table, version), (*told, replay), _further(t, place))
     following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
-    return ((following, hands, replay), _further(t, place))
+    return ((following, *told, replay), _further(t, place))
+
+
+def _had_robots(place: Seated) -> bool:
+    return any(chair.robot is not None or chair.stood_in for chair in place.table.chairs)

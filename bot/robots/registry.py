@@ -1,24 +1,34 @@
 """The robots by their ids."""
 
 from collections.abc import Callable, Mapping
+from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
+from bot.robots.dificil import HardRobot
+from bot.robots.facil import EasyRobot
 from bot.robots.greedy import GreedyRobot
 from bot.robots.normal import NormalRobot
 from bot.robots.random_robot import RandomRobot
 from bot.robots.robot import Robot
 
+EASY: Final = "facil"
 NORMAL: Final = "normal"
-"""The level that tables offer."""
-ROBOTS: Final[Mapping[str, Callable[[int], Robot]]] = MappingProxyType(
+HARD: Final = "dificil"
+LEVELS: Final = (EASY, NORMAL, HARD)
+"""The levels that tables offer, from the weakest to the strongest."""
+SEARCHING: Final = frozenset({HARD})
+"""Those that think long enough to be worth a process of their own."""
+ROBOTS: Final[Mapping[str, Callable[[int, bool], Robot]]] = MappingProxyType(
     {
-        NORMAL: lambda _seed: NormalRobot(),
-        "greedy": lambda _seed: GreedyRobot(),
-        "random": RandomRobot,
+        EASY: lambda seed, _in_time: EasyRobot(seed),
+        NORMAL: lambda _seed, _in_time: NormalRobot(),
+        HARD: lambda seed, in_time: HardRobot(seed, clock=monotonic if in_time else None),
+        "greedy": lambda _seed, _in_time: GreedyRobot(),
+        "random": lambda seed, _in_time: RandomRobot(seed),
     }
 )
-"""What makes each robot from a seed, which only those use that want chance."""
+"""What makes each robot from a seed, which only those use that want chance, and whether time counts."""
 
 
 class RobotNotFound(LookupError):
@@ -30,8 +40,8 @@ class RobotNotFound(LookupError):
         self.robot_id = robot_id
 
 
-def make_robot(robot_id: str = NORMAL, *, seed: int = 0) -> Robot:
-    """The robot of an id.
+def make_robot(robot_id: str = NORMAL, *, seed: int = 0, in_time: bool = True) -> Robot:
+    """The robot of an id; ``in_time`` ends a search at its deadline, without it the seed alone fixes every choice.
 
     Raises:
         RobotNotFound: there is none.
@@ -40,4 +50,4 @@ def make_robot(robot_id: str = NORMAL, *, seed: int = 0) -> Robot:
         make = ROBOTS[robot_id]
     except KeyError:
         raise RobotNotFound(robot_id) from None
-    return make(seed)
+    return make(seed, in_time)

@@ -124,6 +124,7 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.REMOVE_ROBOT, False),
         (Verb.EXPEL, True),
         (Verb.HAND_OVER, True),
+        (Verb.ROBOT_LEVEL, True),
         (Verb.START, True),
         (Verb.PRIVATE, True),
         (Verb.CANCEL, True),
@@ -137,6 +138,19 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
     assert offered("p7") == offered(None) == [(Verb.JOIN, True)] * 3 + [(Verb.RULES, True)]
     full = with_people(4)
     assert [choice.enabled for choice in choices(lobby_screen(SPANISH, full, 3, None))] == [False] * 3 + [True]
+
+
+def test_the_host_sets_how_well_robots_play() -> None:
+    """For those that sit there already and for those to come; nobody else may, and no level is made up."""
+    table = lobby.add_robot(with_people(2), "p0", "normal")
+    hard = lobby.set_level(table, "p0", "dificil")
+    assert [chair.robot for chair in hard.chairs] == [None, None, "dificil"]
+    begun = lobby.start(hard, "p0", hard.robot_level, random.Random(1), 0)
+    assert sorted(chair.robot or "" for chair in begun.chairs) == ["", "", "dificil", "dificil"]
+    for who, level in (("p1", "facil"), ("p0", "greedy"), ("p0", "")):
+        with pytest.raises(LobbyError):
+            lobby.set_level(table, who, level)
+    assert "Nivel de los robots: difícil." in lobby_screen(SPANISH, hard, 3, None).lines
 
 
 def test_the_shared_lobby_has_everybody_s_buttons() -> None:

@@ -41,7 +41,7 @@ OTHERS = [
     for seating in (Seating.ONE_ON_ONE, Seating.TWO_PAIRS)
     for seed in range(2)
 ]
-TOOLS = (Verb.SORT, Verb.COLOURS, Verb.SHOW_HAND, Verb.SHOW_TABLE)
+TOOLS = (Verb.SORT, Verb.COLOURS, Verb.SHOW_HAND, Verb.SHOW_TABLE, Verb.HINT)
 MOST_STEPS = 6000
 
 

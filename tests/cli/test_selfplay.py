@@ -60,7 +60,7 @@ def test_records(tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "a robot": (("--robots", "normal,deep"), "no robot 'deep'; there are normal, greedy, random"),
+    "a robot": (("--robots", "normal,deep"), "no robot 'deep'; there are facil, normal, dificil, greedy, random"),
     "too few robots": (("--robots", "normal"), "2v2 wants 2 robots, one a side; 1 are named"),
     "a rule set": (("--ruleset", "nada"), f"no rule set 'nada'; there are {', '.join(rulesets.ids())}"),
     "a file": (("--ruleset", "missing.toml"), "missing.toml: No such file"),
