@@ -13,6 +13,7 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
 from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
@@ -60,8 +61,13 @@ class App:
         *,
         robot_pause: float = 0.9,
         lot: Random | None = None,
+        gate: Gate | None = None,
     ) -> None:
-        """``robot_pause`` is how long robots wait before a turn, in seconds; ``lot`` draws seats and starter."""
+        """``robot_pause`` is how long robots wait before a turn, in seconds; ``lot`` draws seats and starter.
+
+        ``gate`` lets presses and new tables in; without one, nobody is too fast.
+        """
+        self.gate = gate or Gate()
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)
@@ -220,11 +226,13 @@ class App:
         with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code.
 
         Raises:
+            CommandError: no table is opened now, or this person has just opened several.
             StakeRefused: it cannot be played for so many coins there, or by this person.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
             ValueError: the rule set is not played in this seating.
         """
+        self.gate.check_opening(person)
         rules = with_options(rulesets.load(ruleset_id), options or {})
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
@@ -360,12 +368,15 @@ class App:
 
     # presses
 
-    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
+    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "", via: str = "") -> Answer:
         """What a press comes to; never raises. ``press_id`` is unique for each press.
 
         ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
-        table that was opened there, and none elsewhere.
+        table that was opened there, and none elsewhere. ``via`` is the platform's name, for the figures.
         """
+        return await self.gate.press(person, token, via, lambda: self._press(person, token, press_id, moderates))
+
+    async def _press(self, person: Person, token: str, press_id: str, moderates: str) -> Answer:
         asked = asked_of_data(token)
         if asked is not None:
             return await self.privacy.press(person, asked)

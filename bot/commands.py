@@ -42,6 +42,10 @@ class CommandProblem(StrEnum):
     """``rules`` are not played ``seating``."""
     NO_SUCH_TARGET = "no_such_target"
     """``rules`` are not played to that many points."""
+    NO_NEW_TABLES = "no_new_tables"
+    """The bot is about to be stopped: matches go on, none begins."""
+    TOO_MANY_TABLES = "too_many_tables"
+    """The person has just opened several."""
 
 
 class CommandError(Exception):

@@ -143,7 +143,7 @@ class FrontDesk:
     async def _open_alone(self, interaction: discord.Interaction, person: Person, wanted: WantedTable) -> None:
         """A table against robots, begun at once, where nobody else could sit down."""
         record = await self._tables.open(person, wanted, None, str(interaction.id), "")
-        answer = await self._app.press(person, token_for(record, Verb.START), f"start:{interaction.id}")
+        answer = await self._app.press(person, token_for(record, Verb.START), f"start:{interaction.id}", via=PLATFORM)
         t = texts_of(interaction)
         if answer.screen is None or not answer.ok:
             await self.answers.say(interaction, answer.text)
@@ -357,7 +357,8 @@ class FrontDesk:
     async def own(self, interaction: discord.Interaction, verb: Verb) -> None:
         """The person's own settings, all that is kept of them as a file, or the question whether it shall go."""
         person = await met(self._app, interaction)
-        answer = await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}")
+        token = write_token(Intent(NO_TABLE, 0, verb))
+        answer = await self._app.press(person, token, f"{verb}:{interaction.id}", via=PLATFORM)
         await self.answers.give(interaction, person, answer, in_place=True)
 
     # helpers
@@ -367,7 +368,8 @@ class FrontDesk:
     ) -> None:
         """Do what a button of the table would do, and show its answer."""
         token = token_for(record, verb, *arguments)
-        answer = await self._app.press(person, token, f"{verb}:{interaction.id}", moderates=moderated(interaction))
+        press_id, moderates = f"{verb}:{interaction.id}", moderated(interaction)
+        answer = await self._app.press(person, token, press_id, moderates=moderates, via=PLATFORM)
         await self.answers.give(interaction, person, answer, in_place=True)
 
     async def _about(

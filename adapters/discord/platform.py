@@ -94,6 +94,11 @@ class DiscordPlatform:
         """What Discord can do."""
         return CAPABILITIES
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the gateway's session stands."""
+        return self._client is not None and self._client.is_ready() and not self._client.is_closed()
+
     async def start(self) -> str:
         """Log in, and stay connected in the background; returns the bot's name, or nothing where Discord is away.
 

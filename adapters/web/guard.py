@@ -18,10 +18,10 @@ from adapters.web.limits import (
     PRESSES_AT_ONCE,
     READS_A_SECOND,
     READS_AT_ONCE,
-    Buckets,
 )
-from bot.presenter.notices import busy_text
-from bot.presenter.web import fault_text, refused_text, too_fast_text, unclear_text
+from bot.buckets import Buckets
+from bot.presenter.notices import busy_text, too_fast_text
+from bot.presenter.web import fault_text, refused_text, unclear_text
 from bot.store import StoreBusy
 from bot.texts import Texts
 

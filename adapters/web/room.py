@@ -96,6 +96,11 @@ class WebRoom:
     # the platform
 
     @property
+    def is_connected(self) -> bool:
+        """Whether the room is open."""
+        return self._runner is not None
+
+    @property
     def capabilities(self) -> Capabilities:
         """A page holds as much as anybody wants."""
         return Capabilities(

@@ -15,10 +15,12 @@ from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
 from adapters.web.streams import Hub
 from adapters.web.wire import Pressed, RoomState, more_button, question, reading, room_state
 from bot.app import App
+from bot.commands import CommandError
 from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
 from bot.model import Home, Pace, Person
 from bot.names import safe_name
+from bot.presenter.commands import command_problem_text
 from bot.presenter.house_rules import house_rules_of
 from bot.presenter.notices import (
     name_needed_text,
@@ -197,6 +199,8 @@ class Routes:
                 pace=Pace(body.pace),
                 press_id=_press_id(person, body.press_id),
             )
+        except CommandError as error:
+            raise Refusal(503, command_problem_text(self._t, error)) from None
         except RulesetError:
             raise Refusal(400, clashing_rules_text(self._t)) from None
         except (ValueError, RulesetNotFound):
@@ -219,7 +223,7 @@ class Routes:
         # Whoever has the address knows the code.
         code = request.match_info["code"].upper()
         token = write_token(Intent(table_id, 0, Verb.JOIN, (ANY_SIDE, code)))
-        answer = await self._app.press(person, token, _press_id(person, body.press_id))
+        answer = await self._app.press(person, token, _press_id(person, body.press_id), via=PLATFORM)
         return await self._answered(request, visitor, table_id, person, answer)
 
     async def press(self, request: web.Request) -> web.Response:
@@ -231,9 +235,9 @@ class Routes:
         if verb is None or verb is Verb.LESSON:
             answer = Answer(unknown_button_text(self._t), ok=False)
         elif person is None:
-            answer = await self._to_a_stranger(table_id, verb, body.token)
+            answer = await self._to_a_stranger(visitor, table_id, verb, body.token)
         else:
-            answer = await self._app.press(person, body.token, _press_id(person, body.press_id))
+            answer = await self._app.press(person, body.token, _press_id(person, body.press_id), via=PLATFORM)
         return await self._answered(request, visitor, table_id, person, answer)
 
     async def notices(self, request: web.Request) -> web.StreamResponse:
@@ -265,10 +269,11 @@ class Routes:
         table = await self._own_table(screen.table_id)
         return "" if table is None else table.code
 
-    async def _to_a_stranger(self, table_id: str, verb: Verb, token: str) -> Answer:
+    async def _to_a_stranger(self, visitor: Visitor, table_id: str, verb: Verb, token: str) -> Answer:
         """What somebody is answered who has given no name yet: they may read."""
         if verb in BOOK_VERBS:
-            return await self._app.press(Person(id="reader", name="", locale=self._t.locale), token, "reading")
+            reader = Person(id=visitor.key, name="", locale=self._t.locale)
+            return await self._app.press(reader, token, "reading", via=PLATFORM)
         if verb is not Verb.RULES:
             return Answer(not_seated_text(self._t), ok=False)
         try:

@@ -34,6 +34,10 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
         case CommandProblem.NO_SUCH_TARGET:
             points = [] if error.rules is None else [target_name(t, target) for target in targets_of(error.rules)]
             return _("{rules} se juega así: {points}.").format(rules=name, points=_either(t, points))
+        case CommandProblem.NO_NEW_TABLES:
+            return _("Ahora no se abren mesas nuevas, porque el bot se va a reiniciar. Las partidas empezadas siguen.")
+        case CommandProblem.TOO_MANY_TABLES:
+            return _("Acabas de abrir varias mesas. Espera un momento antes de abrir otra.")
 
 
 def _either(t: Texts, items: Sequence[str]) -> str:
