@@ -10,6 +10,7 @@ import typer
 
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
+from adapters.discord.intake import InteractionSettings
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
@@ -105,7 +106,11 @@ def _room(app: App, renderer: Renderer, settings: Settings) -> WebRoom:
 
 def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatform:
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
-    return DiscordPlatform(app, renderer, token, emojis(), api=settings.discord_api, on_ready=_tell)
+    address, key = settings.interactions_address, settings.discord_public_key
+    interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
+    return DiscordPlatform(
+        app, renderer, token, emojis(), api=settings.discord_api, interactions=interactions, on_ready=_tell
+    )
 
 
 def _telegram(app: App, renderer: Renderer, settings: Settings) -> TelegramPlatform:
