@@ -19,6 +19,7 @@ from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
+from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
@@ -245,6 +246,22 @@ def migrate() -> None:
 def drain(off: Annotated[bool, typer.Option("--off", help="Open new tables again.")] = False) -> None:
     """Tell the bot that runs here to open no new tables; matches that have begun go on."""
     order_drain(on=not off)
+
+
+@commands.command()
+def chaos(
+    minutes: Annotated[float, typer.Option(min=0.05, help="How long.")] = 1.0,
+    tables: Annotated[int, typer.Option(min=1, max=200, help="Tables at the same time.")] = 8,
+    seed: Annotated[int | None, typer.Option(help="Make the same choices again.")] = None,
+    database: Annotated[str | None, typer.Option(help="An empty database; left out: one that is thrown away.")] = None,
+    victims_of: Annotated[str | None, typer.Option(hidden=True)] = None,
+) -> None:
+    """Kill the bot again and again while people play: is anything lost, or done twice?"""
+    configure_logs("error", "text")
+    if victims_of is not None:
+        be_victims(open_store, victims_of)
+    else:
+        hunt(open_store, minutes, tables, seed, database)
 
 
 @commands.command()
