@@ -1,6 +1,7 @@
 """The command ``buraco``, and the one place where platforms, renderer and store are wired to the application."""
 
 import asyncio
+import faulthandler
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -9,27 +10,37 @@ import typer
 
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
+from adapters.discord.intake import InteractionSettings
+from adapters.ops import OpsServer, OpsUnavailable
+from adapters.storage import backup as copies
 from adapters.storage import open_store
 from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
 from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
+from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
+from bot.cli.keeping import bring_up_to_date, make_backup, order_drain, put_back
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
 from bot.doctor import examine
+from bot.gate import Gate
 from bot.logs import configure_logs
 from bot.pictures import Renderer
-from bot.running import MakePlace
+from bot.running import MakePlace, Service
 from bot.running import run as run_bot
 from bot.store import StoreError, StoreInUse, StoreUnusable, UnreadableSave
+from bot.vitals import Vitals
 from engine.ruleset import RulesetError
 from render import PillowRenderer
 from render.emoji import emojis
+
+LONGEST_END_SECONDS = 15.0
+"""How long the end may take, whatever hangs."""
 
 
 @commands.callback(invoke_without_command=True)
@@ -45,7 +56,17 @@ def run() -> None:
     try:
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
-        asyncio.run(run_bot(settings, open_store, _places(settings), PillowRenderer(), _announce))
+        asyncio.run(
+            run_bot(
+                settings,
+                open_store,
+                _places(settings),
+                PillowRenderer(),
+                _announce,
+                services=() if settings.health_address is None else (_ops,),
+                on_stopping=_watch_the_end,
+            )
+        )
     except ConfigError as error:
         fail(str(error), CONFIG)
     except RulesetError as error:
@@ -54,10 +75,20 @@ def run() -> None:
         fail(str(error), CONFIG)
     except (DiscordUnavailable, TelegramUnavailable) as error:
         fail(str(error), CONFIG)
-    except RoomUnavailable as error:
+    except (RoomUnavailable, OpsUnavailable) as error:
         fail(str(error), TEMPORARY)
     except StoreError as error:
         fail(f"the database cannot be used: {error}", TEMPORARY)
+
+
+def _watch_the_end() -> None:
+    """A thread that hangs must not keep the process for ever: it ends, and says what every thread was doing."""
+    faulthandler.dump_traceback_later(LONGEST_END_SECONDS, exit=True)
+
+
+def _ops(vitals: Vitals, gate: Gate, settings: Settings) -> Service:
+    host, port = settings.health_address or ("127.0.0.1", 0)
+    return OpsServer(vitals, gate, host, port, insist="health" in settings.model_fields_set)
 
 
 def _places(settings: Settings) -> list[MakePlace]:
@@ -76,7 +107,11 @@ def _room(app: App, renderer: Renderer, settings: Settings) -> WebRoom:
 
 def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatform:
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
-    return DiscordPlatform(app, renderer, token, emojis(), api=settings.discord_api, on_ready=_tell)
+    address, key = settings.interactions_address, settings.discord_public_key
+    interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
+    return DiscordPlatform(
+        app, renderer, token, emojis(), api=settings.discord_api, interactions=interactions, on_ready=_tell
+    )
 
 
 def _telegram(app: App, renderer: Renderer, settings: Settings) -> TelegramPlatform:
@@ -114,7 +149,7 @@ def _tell(line: str) -> None:
 def doctor() -> None:
     """Look at everything that a start needs and say what to do where something is wrong."""
     configure_logs("warning", "text")
-    probes = {"database": _probe_store, "pictures": _probe_pictures}
+    probes = {"database": _probe_store, "coins": _probe_books, "pictures": _probe_pictures}
     if _has_token("discord_token"):
         probes["discord"] = _probe_discord
     if _has_token("telegram_token"):
@@ -152,9 +187,27 @@ def _probe_store() -> str:
         except StoreInUse:
             return "in use: Buraco is running"
         try:
-            return f"opens; {len(await store.open_tables())} open tables"
+            await store.write_note("probe", "doctor")
+            return f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
         finally:
             await store.close()
+
+    return asyncio.run(probe())
+
+
+def _probe_books() -> str:
+    async def probe() -> str:
+        try:
+            store = await open_store(load_settings().database_url)
+        except StoreInUse:
+            return "not looked at while Buraco is running; buraco backup looks at its copy"
+        try:
+            wrong = await store.audit()
+        finally:
+            await store.close()
+        if wrong:
+            raise StoreError(f"the books of the coins are wrong: {'; '.join(wrong[:3])}")
+        return "every coin is accounted for"
 
     return asyncio.run(probe())
 
@@ -163,6 +216,52 @@ def _probe_pictures() -> str:
     from bot.cli.drawing import sample_table  # noqa: PLC0415 - only the doctor needs it
 
     return f"a table draws in {len(PillowRenderer().table(sample_table()))} bytes"
+
+
+@commands.command()
+def backup(
+    out: Annotated[Path, typer.Option(help="The folder for the copies.")] = Path("backups"),
+    keep_all: Annotated[bool, typer.Option("--keep-all", help="Delete no older copy.")] = False,
+) -> None:
+    """Copy the database, also while the bot runs; of older copies seven days and four weeks stay."""
+    make_backup(copies, out, keep_all=keep_all)
+
+
+@commands.command()
+def restore(
+    copy: Annotated[Path, typer.Argument(help="The copy.")],
+    check: Annotated[bool, typer.Option("--check", help="Only look whether it could be put back.")] = False,
+) -> None:
+    """Put a copy in the database's place; what was there is kept beside it."""
+    put_back(copies, copy, only_check=check)
+
+
+@commands.command()
+def migrate() -> None:
+    """Bring the database to this version's schema, with a copy beside it; every start does so by itself."""
+    bring_up_to_date(open_store)
+
+
+@commands.command()
+def drain(off: Annotated[bool, typer.Option("--off", help="Open new tables again.")] = False) -> None:
+    """Tell the bot that runs here to open no new tables; matches that have begun go on."""
+    order_drain(on=not off)
+
+
+@commands.command()
+def chaos(
+    minutes: Annotated[float, typer.Option(min=0.05, help="How long.")] = 1.0,
+    tables: Annotated[int, typer.Option(min=1, max=200, help="Tables at the same time.")] = 8,
+    seed: Annotated[int | None, typer.Option(help="Make the same choices again.")] = None,
+    database: Annotated[str | None, typer.Option(help="An empty database; left out: one that is thrown away.")] = None,
+    victims_of: Annotated[str | None, typer.Option(hidden=True)] = None,
+) -> None:
+    """Kill the bot again and again while people play: is anything lost, or done twice?"""
+    configure_logs("error", "text")
+    if victims_of is not None:
+        be_victims(open_store, victims_of)
+    else:
+        hunt(open_store, minutes, tables, seed, database)
 
 
 @commands.command()

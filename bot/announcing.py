@@ -5,12 +5,14 @@ or reordered notices heal by themselves, also after a crash between the commit a
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 import msgspec
 import structlog
 
+from bot import metrics
 from bot.calling import called
 from bot.clock import Clock
 from bot.model import Home
@@ -167,8 +169,13 @@ class Announcer:
                 await self._store.mark_shown(shown)
             return True
 
+        began, name = time.perf_counter(), metrics.platform_label(platform_name)
+        shown = await self._patiently(table_id, show, name)
+        if shown:
+            metrics.SHOWN.labels(name, "shown").inc()
+            metrics.SHOW_SECONDS.labels(name).observe(time.perf_counter() - began)
         edits = platform.capabilities.edits_a_minute
-        if await self._patiently(table_id, show) and edits:
+        if shown and edits:
             await self._clock.sleep(SECONDS_A_MINUTE / edits)
 
     async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
@@ -181,18 +188,22 @@ class Announcer:
 
         await self._patiently(table_id, refresh)
 
-    async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]], platform: str = "") -> Any:
         """What a piece of work comes to, tried again where store or platform fail; None where they keep failing."""
         for pause in (*RETRY_SECONDS, None):
             try:
                 return await work()
             except PlaceClosed as error:
                 log.info("announce.closed", table=table_id, error=str(error))
+                if platform:
+                    metrics.SHOWN.labels(platform, "closed").inc()
                 return None
             except StoreError as error:
                 log.warning("announce.store", table=table_id, error=str(error))
             except Exception as error:  # noqa: BLE001 - a platform's failure is its own; the home is tried again
                 log.warning("announce.failed", table=table_id, error=repr(error))
+                if platform:
+                    metrics.SHOWN.labels(platform, "failed").inc()
             if pause is not None:
                 await self._clock.sleep(pause)
         return None

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 import structlog
@@ -13,9 +12,11 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.founding import Founding
+from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
-from bot.model import Home, Pace, Person, PlaceSettings, Status, Table
+from bot.model import Home, Person, PlaceSettings, Status
 from bot.names import safe_name
 from bot.openings import Openings, opening
 from bot.presenter.book import Book
@@ -31,24 +32,15 @@ from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
 from bot.stakes.erasure import CoinsPart
-from bot.stakes.rules import TooFewCoins, check_stake
-from bot.store import Committed, Record, Repeated, Store, UnreadableSave
+from bot.store import Record, Store, UnreadableSave
 from bot.texts import SOURCE_LOCALE, language, texts
 from bot.vote_clock import VoteClock
 from bot.waiting import WaitingTables
-from engine.ruleset import with_options
-from engine.seating import Seating
 
 log = structlog.get_logger()
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without those that are taken for one another."""
-CODE_LENGTH = 6
-_ID_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_ID_LENGTH = 10
 
-
-class App:
+class App(Founding):
     """Tables, people and presses over one store."""
 
     def __init__(
@@ -61,9 +53,21 @@ class App:
         robot_pause: float = 0.9,
         robot_workers: int = 0,
         lot: Random | None = None,
+        gate: Gate | None = None,
     ) -> None:
-        """``robot_pause`` is how long robots wait before a turn, in seconds; ``robot_workers`` how many processes
-        think for those that search, none for threads; ``lot`` draws seats and starter."""
+        """Make everything ready for :meth:`start`.
+
+        Args:
+            store: where everything is kept; closed by its owner.
+            clock: the time.
+            shuffle: where packs come from.
+            robots: the levels of robots by their ids.
+            robot_pause: seconds that robots wait before a turn.
+            robot_workers: processes that think for those robots that search; without any they think in threads.
+            lot: draws seats and starter.
+            gate: lets presses and new tables in; without one, nobody is too fast.
+        """
+        self.gate = gate or Gate()
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)
@@ -197,14 +201,6 @@ class App:
 
     # places
 
-    async def place_settings(self, place: str) -> PlaceSettings:
-        """What a server or group has settled, by a platform's key such as ``discord:<id>``; the defaults without."""
-        try:
-            return await self._store.place_settings(place) or PlaceSettings()
-        except UnreadableSave as error:
-            log.error("place.unreadable", place=place, problem=error.problem)
-            return PlaceSettings()
-
     async def save_place_settings(self, place: str, settings: PlaceSettings) -> None:
         """Keep what a server or group has settled."""
         await self._store.save_place_settings(place, settings)
@@ -222,78 +218,6 @@ class App:
         await self._store.write_note(key, text)
 
     # tables
-
-    async def open_table(
-        self,
-        person: Person,
-        *,
-        ruleset_id: str,
-        seating: Seating,
-        home: Home | None = None,
-        name: str = "",
-        options: Mapping[str, Any] | None = None,
-        pace: Pace = Pace.FREE,
-        origin: str = "",
-        lesson: bool = False,
-        stake: int = 0,
-        private: bool = False,
-        press_id: str | None = None,
-    ) -> Record:
-        """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
-
-        ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step;
-        with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code.
-
-        Raises:
-            StakeRefused: it cannot be played for so many coins there, or by this person.
-            CommandError: they may not open tables there.
-            RulesetNotFound: there is no such rule set.
-            RulesetError: the options make no sense.
-            ValueError: the rule set is not played in this seating.
-        """
-        await self.blocking.check_opening(origin, person)
-        rules = with_options(rulesets.load(ruleset_id), options or {})
-        if seating not in rules.seatings:
-            raise ValueError(f"{ruleset_id} is not played {seating}")
-        await self._check_stake(person, stake, origin)
-        locale = (await self.place_settings(origin)).locale if origin else ""
-        t = texts(locale or person.locale)
-        title = safe_name(name) or t.gettext("Mesa de {name}").format(name=person.name)
-        while True:
-            table = Table(
-                id="".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH)),
-                code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-                name=title,
-                host=None,
-                rules=rules,
-                seating=seating,
-                locale=t.locale,
-                options=dict(options or {}),
-                pace=pace,
-                origin=origin,
-                lesson=lesson,
-                stake=stake,
-                private=private,
-                created_ms=self._clock.now_ms(),
-            )
-            record = Record(lobby.join(table, person))
-            place = None if home is None else msgspec.structs.replace(home, table_id=table.id)
-            key = None if press_id is None else f"open:{person.id}:{press_id}"
-            result = await self._store.create(record, place, key)
-            if isinstance(result, Committed):
-                log.info("table.opened", table=table.id, ruleset=ruleset_id, seating=str(seating))
-                self._announcer.changed(table.id)
-                return record
-            if isinstance(result, Repeated):
-                return await self._keeper.load(result.answer)
-
-    async def _check_stake(self, person: Person, stake: int, origin: str) -> None:
-        if not stake:
-            return
-        check_stake(stake, origin, allowed=(await self.place_settings(origin)).coins)
-        balance = await self._presses.coins.balance(person.id, origin)
-        if balance < stake:
-            raise TooFewCoins(stake, balance)
 
     async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
         """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
@@ -392,12 +316,15 @@ class App:
 
     # presses
 
-    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "") -> Answer:
+    async def press(self, person: Person, token: str, press_id: str, *, moderates: str = "", via: str = "") -> Answer:
         """What a press comes to; never raises. ``press_id`` is unique for each press.
 
         ``moderates`` is the key of the server or group in which the person keeps order, if they do: they may end any
-        table that was opened there, and none elsewhere.
+        table that was opened there, and none elsewhere. ``via`` is the platform's name, for the figures.
         """
+        return await self.gate.press(person, token, via, lambda: self._press(person, token, press_id, moderates))
+
+    async def _press(self, person: Person, token: str, press_id: str, moderates: str) -> Answer:
         asked = asked_of_data(token)
         if asked is not None:
             return await self.privacy.press(person, asked)

@@ -48,6 +48,10 @@ class CommandProblem(StrEnum):
     """``rules`` are not played to that many points."""
     BLOCKED = "blocked"
     """Those who keep order in the place do not let them open tables there."""
+    NO_NEW_TABLES = "no_new_tables"
+    """The bot is about to be stopped: matches go on, none begins."""
+    TOO_MANY_TABLES = "too_many_tables"
+    """The person has just opened several."""
 
 
 class CommandError(Exception):

@@ -13,16 +13,27 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 ENV_FILE: Final = Path(".env")
+OFF: Final = "off"
 _PREFIX: Final = "BURACO_"
+_ADDRESS: Final = re.compile(
+    r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:\[\]]+):(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])"
+)
 
 
 class ConfigError(Exception):
-    """A setting that cannot be used: what is wrong, and what to do."""
+    """Settings that cannot be used: what is wrong with each, and what to do; all of them at once, a line each."""
 
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
+    def __init__(self, problem: str, advice: str, *more: tuple[str, str]) -> None:
+        self.problems = ((problem, advice), *more)
+        super().__init__("\n".join(f"{wrong}: {todo}" for wrong, todo in self.problems))
         self.problem = problem
         self.advice = advice
+
+
+def address_of(text: str) -> tuple[str, int]:
+    """The host and the port of a checked ``host:port``."""
+    host, _, port = text.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def default_database_url() -> str:
@@ -39,6 +50,10 @@ class Settings(BaseSettings):
     telegram_token: SecretStr | None = Field(default=None, validation_alias="TELEGRAM_TOKEN")
     discord_api: str | None = Field(
         default=None, validation_alias="BURACO_DISCORD_API", pattern=r"^https?://[^\s/]+\S*$"
+    )
+    discord_interactions: str | None = Field(default=None, validation_alias="BURACO_DISCORD_INTERACTIONS")
+    discord_public_key: str | None = Field(
+        default=None, validation_alias="BURACO_DISCORD_PUBLIC_KEY", pattern=r"^[0-9a-fA-F]{64}$"
     )
     telegram_api: str | None = Field(
         default=None, validation_alias="BURACO_TELEGRAM_API", pattern=r"^https?://[^\s/]+\S*$"
@@ -57,6 +72,8 @@ class Settings(BaseSettings):
     log: Literal["debug", "info", "warning", "error"] = Field(default="warning", validation_alias="BURACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURACO_LOG_FORMAT")
     keep_days: int = Field(default=365, ge=0, le=36500, validation_alias="BURACO_KEEP_DAYS")
+    health: str = Field(default="127.0.0.1:9090", validation_alias="BURACO_HEALTH")
+    drain: bool = Field(default=False, validation_alias="BURACO_DRAIN")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
     robot_workers: int = Field(default=1, ge=0, le=64, validation_alias="BURACO_ROBOT_WORKERS")
 
@@ -71,6 +88,24 @@ class Settings(BaseSettings):
         if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{16,256}", value.get_secret_value()):
             raise ValueError("it takes 16 to 256 letters, figures, _ and -")
         return value
+
+    @field_validator("health", "discord_interactions")
+    @classmethod
+    def _as_an_address(cls, value: str | None) -> str | None:
+        if value is not None and value != OFF and not _ADDRESS.fullmatch(value):
+            raise ValueError("it takes a host and a port, such as 127.0.0.1:9090")
+        return value
+
+    @property
+    def health_address(self) -> tuple[str, int] | None:
+        """Where health is told; None where it is not."""
+        return None if self.health == OFF else address_of(self.health)
+
+    @property
+    def interactions_address(self) -> tuple[str, int] | None:
+        """Where Discord's interactions are listened for; None where they come through the gateway."""
+        chosen = self.discord_interactions
+        return None if chosen in (None, OFF) else address_of(str(chosen))
 
     @classmethod
     def settings_customise_sources(
@@ -99,50 +134,79 @@ def load_settings(env_file: Path = ENV_FILE, environment: Mapping[str, str] | No
     """The settings; the environment goes before the file.
 
     Raises:
-        ConfigError: the file cannot be read, names a setting that there is not, or a value makes no sense.
+        ConfigError: the file cannot be read, names a setting that there is not, or a value makes no sense; all that
+            is wrong at once.
     """
     found = os.environ if environment is None else environment
-    file = _read_env_file(env_file)
+    file, problems = _read_env_file(env_file)
     values = {name: (found.get(name) or "").strip() or file.get(name, "").strip() for name in NAMES}
-    if values["BURACO_TELEGRAM_WEBHOOK"] and not values["BURACO_TELEGRAM_SECRET"]:
-        raise ConfigError("BURACO_TELEGRAM_WEBHOOK needs BURACO_TELEGRAM_SECRET", "make up a long random one")
+    problems += _missing(values)
     try:
-        return Settings.model_validate({name: value for name, value in values.items() if value})
+        settings = Settings.model_validate({name: value for name, value in values.items() if value})
     except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]) if first["loc"] else "settings"
-        raise ConfigError(f"{name} cannot be used", first["msg"]) from None
+        for wrong in error.errors():
+            name = str(wrong["loc"][0]) if wrong["loc"] else "settings"
+            problems.append((f"{name} cannot be used", wrong["msg"]))
+    else:
+        if not problems:
+            return settings
+    (problem, advice), *more = problems
+    raise ConfigError(problem, advice, *more)
 
 
-def _read_env_file(path: Path) -> dict[str, str]:
+def _missing(values: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Settings that another one needs."""
+    return [
+        (f"{name} needs {needed}", advice)
+        for name, needed, advice in (
+            ("BURACO_TELEGRAM_WEBHOOK", "BURACO_TELEGRAM_SECRET", "make up a long random one"),
+            (
+                "BURACO_DISCORD_INTERACTIONS",
+                "BURACO_DISCORD_PUBLIC_KEY",
+                "copy the public key of the Developer Portal (General Information)",
+            ),
+        )
+        if values[name] and not values[needed]
+    ]
+
+
+def _read_env_file(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """What stands in the file, and what is wrong with it.
+
+    Raises:
+        ConfigError: it cannot be read at all.
+    """
     if not path.exists():
-        return {}
+        return {}, []
     try:
         with path.open(encoding="utf-8") as stream:
             bindings = list(parse_stream(stream))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read", f"{error}; make it a readable UTF-8 text file") from None
     values: dict[str, str] = {}
+    problems: list[tuple[str, str]] = []
     for binding in bindings:
+        # The line itself stays unsaid: it may hold a token.
+        where = f"line {binding.original.line} of {path}"
         if binding.error:
-            # The line itself stays unsaid: it may hold a token.
-            where = f"line {binding.original.line} of {path}"
-            raise ConfigError(f"{where} cannot be read", "write it as NAME=value")
-        if binding.key is None:
+            problems.append((f"{where} cannot be read", "write it as NAME=value"))
+        elif binding.key is None:
             continue
-        _check_known(path, binding.key)
-        if binding.value is None and binding.key in NAMES:
-            where = f"line {binding.original.line} of {path}"
-            raise ConfigError(f"{where} cannot be read", f"write {binding.key}=value")
-        values[binding.key] = binding.value or ""
-    return values
+        elif not _is_known(binding.key):
+            problems.append((f"{path} names {binding.key}, which is no setting", _advice(binding.key)))
+        elif binding.value is None and binding.key in NAMES:
+            problems.append((f"{where} cannot be read", f"write {binding.key}=value"))
+        else:
+            values[binding.key] = binding.value or ""
+    return values, problems
 
 
-def _check_known(path: Path, name: str) -> None:
+def _is_known(name: str) -> bool:
     """Names of ours that are misspelt would be ignored in silence; other programs' names are none of our business."""
-    if name in NAMES or not name.startswith(_PREFIX):
-        return
+    return name in NAMES or not name.startswith(_PREFIX)
+
+
+def _advice(name: str) -> str:
     ours = [known.removeprefix(_PREFIX) for known in NAMES if known.startswith(_PREFIX)]
     near = get_close_matches(name.removeprefix(_PREFIX), ours, n=1)
-    advice = f"did you mean {_PREFIX}{near[0]}?" if near else "see .env.example for the settings there are"
-    raise ConfigError(f"{path} names {name}, which is no setting", advice)
+    return f"did you mean {_PREFIX}{near[0]}?" if near else "see .env.example for the settings there are"

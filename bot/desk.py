@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import structlog
 
+from bot import metrics
 from bot.pictures import (
     CardsPicture,
     HandPicture,
@@ -106,7 +107,7 @@ class PictureDesk:
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(seconds):
-                return await loop.run_in_executor(self._hands, draw, *arguments)
+                return await loop.run_in_executor(self._hands, _measured, draw, *arguments)
         except TimeoutError:
             log.warning("picture.slow", what=draw.__name__)
             raise PictureFailed from None
@@ -141,7 +142,7 @@ class PictureDesk:
     async def _draw(self, screen: Screen, picture: TablePicture) -> None:
         loop = asyncio.get_running_loop()
         try:
-            png = await loop.run_in_executor(self._thread, self._renderer.table, picture)
+            png = await loop.run_in_executor(self._thread, _measured, self._renderer.table, picture)
         except Exception as error:
             log.exception("picture.failed", table=screen.table_id, version=screen.version)
             raise PictureFailed from error
@@ -152,6 +153,14 @@ class PictureDesk:
         self._kept.move_to_end(screen.table_id)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+
+
+def _measured(draw: Callable[..., bytes], *arguments: object) -> bytes:
+    kind = draw.__name__
+    with metrics.RENDER_SECONDS.labels(kind).time():
+        drawn = draw(*arguments)
+    metrics.RENDER_BYTES.labels(kind).observe(len(drawn))
+    return drawn
 
 
 def _read(task: asyncio.Task[None]) -> None:

@@ -1,5 +1,6 @@
 """``buraco doctor``: everything that a start needs, looked at one by one, with what to do where something is wrong."""
 
+import re
 import shutil
 import socket
 import sqlite3
@@ -14,6 +15,8 @@ from bot import rulesets
 from bot.config import ConfigError, Settings, load_settings
 from engine.ruleset import RulesetError
 
+_DISCORD_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}")
+_TELEGRAM_TOKEN = re.compile(r"\d{5,}:[\w-]{30,}")
 FREE_BYTES_WANTED = 200 * 1024 * 1024
 FIXED_SQLITE = (3, 51, 3)
 """The first SQLite without the WAL-reset bug; older ones are safe with the one connection that we use."""
@@ -45,6 +48,7 @@ def _examine(probes: dict[str, Probe]) -> Iterator[Finding]:
         yield Finding("settings", ok=False, told=str(error))
         return
     yield Finding("settings", ok=True, told=_told_settings(settings))
+    yield from _shapes(settings)
     yield _rulesets()
     yield _sqlite()
     yield from _database(settings)
@@ -61,6 +65,17 @@ def _told_settings(settings: Settings) -> str:
         name for name, token in (("Discord", settings.discord_token), ("Telegram", settings.telegram_token)) if token
     ]
     return f"tokens: {', '.join(tokens) or 'none, the browser room opens'}"
+
+
+def _shapes(settings: Settings) -> Iterator[Finding]:
+    """Tokens that cannot be right, seen without asking anybody: half of one, or another thing altogether."""
+    for name, token, shape, advice in (
+        ("discord token", settings.discord_token, _DISCORD_TOKEN, "copy it from the Developer Portal (Bot)"),
+        ("telegram token", settings.telegram_token, _TELEGRAM_TOKEN, "copy it from @BotFather"),
+    ):
+        if token is not None:
+            right = shape.fullmatch(token.get_secret_value()) is not None
+            yield Finding(name, right, "has the right shape" if right else f"is no such token: {advice}")
 
 
 def _rulesets() -> Finding:

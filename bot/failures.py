@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable
+from typing import Final
 
 import structlog
 
@@ -19,6 +20,11 @@ from bot.tokens import TokenError
 
 log = structlog.get_logger()
 
+BUSY: Final = "busy"
+"""The reason of an answer where the store could not write."""
+FAILED: Final = "failed"
+"""The reason of an answer where something unforeseen happened."""
+
 
 async def answered(t: Texts, work: Awaitable[Answer], table_id: str = "", **facts: str) -> Answer:
     """What the work answers, or a sentence for what went wrong; never raises.
@@ -33,10 +39,10 @@ async def answered(t: Texts, work: Awaitable[Answer], table_id: str = "", **fact
         return await work
     except TokenError:
         return Answer(notices.unknown_button_text(t), ok=False)
-    except StakeRefused as error:
-        return Answer(stake_refused_text(t, error), ok=False, reason="stake")
     except CommandError as error:
         return Answer(command_problem_text(t, error), ok=False, reason=str(error.problem))
+    except StakeRefused as error:
+        return Answer(stake_refused_text(t, error), ok=False, reason="stake")
     except Unknown:
         return Answer(notices.unknown_table_text(t), ok=False)
     except UnreadableSave:
@@ -44,8 +50,8 @@ async def answered(t: Texts, work: Awaitable[Answer], table_id: str = "", **fact
         return Answer(notices.suspended_text(t), ok=False, screen=screen)
     except StoreBusy as error:
         log.warning("press.store_busy", table=table_id, error=str(error))
-        return Answer(notices.busy_text(t), ok=False)
+        return Answer(notices.busy_text(t), ok=False, reason=BUSY)
     except Exception:
         error_id = secrets.token_hex(4)
         log.exception("press.failed", table=table_id, error_id=error_id, **facts)
-        return Answer(notices.failed_text(t, error_id), ok=False)
+        return Answer(notices.failed_text(t, error_id), ok=False, reason=FAILED)

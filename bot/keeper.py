@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import structlog
 
+from bot import metrics
 from bot.fairness import Sealer
 from bot.model import Status, Table
 from bot.stakes.ledger import Short, person_of
@@ -124,7 +125,8 @@ class Keeper:
         )
         coins = transfers_between(before.table, value, folded)
         change = Change(record, events, press_id, answer, self.deadline_of(record), coins)
-        result = await self.store.commit(change)
+        with metrics.COMMIT_SECONDS.time():
+            result = await self.store.commit(change)
         if isinstance(result, Short):
             raise CannotPay(person_of(result.account))
         if isinstance(result, Committed):

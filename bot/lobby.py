@@ -14,8 +14,6 @@ from engine.seating import Seating
 
 ROBOT_NAMES = ("Lola", "Bruno", "Carmen", "Nico", "Vera", "Tomás")
 """Names of the robots, given out in order."""
-ROBOT = "normal"
-"""The robot that takes empty seats."""
 HOST_SECONDS: Final = 300
 """A full lobby in which nothing has happened for so long may be started by anybody in it."""
 STALE_SECONDS: Final = 3600

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 import structlog
 
@@ -11,16 +11,25 @@ from bot.announcing import Platform
 from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.gate import Gate, limited_gate
 from bot.pictures import Renderer
 from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
 from bot.store import Store
+from bot.vitals import Vitals
 
 log = structlog.get_logger()
 
-STOP_SECONDS = 10.0
-"""How long each part may take to stop before the process goes on without it."""
+STOP_SECONDS: float = 7.0
+"""How long everything but the store may take to stop, all together, before the process goes on without it."""
+PRESSES_SECONDS: Final = 4.0
+"""How long presses under way may take of that."""
+PART_SECONDS: Final = 3.0
+"""How long one part may take of that."""
+STORE_SECONDS: Final = 2.0
+"""How long the store may take to write what it was given, in any case."""
+_LEAST_SECONDS: Final = 0.1
 
 
 class Place(Platform, Protocol):
@@ -37,9 +46,27 @@ class Place(Platform, Protocol):
         """Close it."""
         ...
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether people reach it now."""
+        ...
+
+
+class Service(Protocol):
+    """Something beside the platforms that is opened and closed with the bot."""
+
+    async def start(self) -> str:
+        """Open it; returns what it is reached by, or nothing."""
+        ...
+
+    async def stop(self) -> None:
+        """Close it."""
+        ...
+
 
 OpenStore = Callable[[str], Awaitable[Store]]
 MakePlace = Callable[[App, Renderer, Settings], Place]
+MakeService = Callable[[Vitals, Gate, Settings], Service]
 
 
 async def run(
@@ -48,51 +75,109 @@ async def run(
     makers: Sequence[MakePlace],
     renderer: Renderer,
     announce: Callable[[str, str], None],
+    *,
+    services: Sequence[MakeService] = (),
+    on_stopping: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run until SIGINT or SIGTERM. ``announce`` is told of each place's name and what it is reached by.
+    """Run until SIGINT or SIGTERM; SIGUSR1 begins and ends the time in which no new tables are opened.
+
+    Args:
+        settings: the settings.
+        open_store: opens the store.
+        makers: make the platforms.
+        renderer: draws.
+        announce: told of each place's name and what it is reached by.
+        services: make what is opened before the platforms and closed after them, such as the health checks.
+        on_stopping: called when the end begins.
 
     Raises:
         StoreUnusable: the database cannot be opened.
         Exception: what a place raises that can never be opened so, such as a token that is refused.
     """
     stopping = asyncio.Event()
+    gate = limited_gate()
+    gate.drain(on=settings.drain)
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, stopping.set)
+    if hasattr(signal, "SIGUSR1"):
+        loop.add_signal_handler(signal.SIGUSR1, lambda: gate.drain(on=not gate.is_draining))
     store = await open_store(settings.database_url)
     try:
+        clock = SystemClock()
         app = App(
             store,
-            SystemClock(),
+            clock,
             secure_deal,
             {level: make_robot(level) for level in LEVELS},
             robot_pause=settings.robot_pause,
             robot_workers=settings.robot_workers,
+            gate=gate,
         )
-        upkeep = Upkeep(store, SystemClock(), settings.keep_days)
+        upkeep = Upkeep(store, clock, settings.keep_days)
         places = [make(app, renderer, settings) for make in makers]
+        vitals = Vitals(store, gate, [_Named(place) for place in places])
+        beside = [make(vitals, gate, settings) for make in services]
         for place in places:
             app.add_platform(place)
         try:
+            vitals.start()
+            for service in beside:
+                await service.start()
             reached = [await place.start() for place in places]
             await app.start()
             upkeep.start()
+            vitals.is_started = True
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
             await stopping.wait()
         finally:
-            await _in_time("upkeep", upkeep.stop())
+            on_stopping()
+            # From here on nobody is ready, and whoever presses is told to press again in a moment.
+            gate.close()
+            going = _Going(loop.time() + STOP_SECONDS)
+            await going.wait("presses", gate.settled(), PRESSES_SECONDS)
+            await going.wait("upkeep", upkeep.stop())
             # Robots and notices first: a place that closes would fail whatever is being shown there.
-            await _in_time("app", app.stop())
+            await going.wait("app", app.stop())
             for place in reversed(places):
-                await _in_time(place.capabilities.name, place.stop())
+                await going.wait(place.capabilities.name, place.stop())
+            for service in reversed(beside):
+                await going.wait("service", service.stop())
+            await going.wait("vitals", vitals.stop())
     finally:
-        await _in_time("store", store.close())
+        await _in_time("store", store.close(), STORE_SECONDS)
 
 
-async def _in_time(part: str, stopping: Awaitable[None]) -> None:
+class _Named:
+    """A place, as the vital signs see it."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    @property
+    def name(self) -> str:
+        return self._place.capabilities.name
+
+    @property
+    def is_connected(self) -> bool:
+        return self._place.is_connected
+
+
+class _Going:
+    """The time in which everything has to stop; a part that hangs takes no more than its own."""
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+
+    async def wait(self, part: str, stopping: Awaitable[None], seconds: float = PART_SECONDS) -> None:
+        left = self._deadline - asyncio.get_running_loop().time()
+        await _in_time(part, stopping, max(_LEAST_SECONDS, min(seconds, left)))
+
+
+async def _in_time(part: str, stopping: Awaitable[None], seconds: float) -> None:
     try:
-        async with asyncio.timeout(STOP_SECONDS):
+        async with asyncio.timeout(seconds):
             await stopping
     except TimeoutError:
         log.error("stop.timeout", part=part)

@@ -48,9 +48,19 @@ class BuracoClient(discord.Client):
         emojis: CardEmojis,
         *,
         on_ready_once: Callable[["BuracoClient"], None] = lambda _: None,
+        knows_servers: bool = True,
         **options: Any,
     ) -> None:
-        """``on_ready_once`` is called when the first connection stands; ``options`` are discord.Client's."""
+        """Prepare a client.
+
+        Args:
+            app: the application.
+            desk: draws the pictures.
+            emojis: the cards' emojis.
+            on_ready_once: called when the first connection stands.
+            knows_servers: whether the gateway tells which servers the bot is in.
+            options: discord.Client's.
+        """
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -62,6 +72,7 @@ class BuracoClient(discord.Client):
         self._app = app
         self._emojis = emojis
         self._on_ready_once = on_ready_once
+        self.knows_servers = knows_servers
         self._loading: asyncio.Task[None] | None = None
         self.answers = Answers(app, desk, emojis, self.place_name)
         self.boards = Boards(self, desk, emojis, Notices(app))
@@ -89,6 +100,10 @@ class BuracoClient(discord.Client):
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data or {}
             await self.presses.pressed(interaction, str(data.get("custom_id", "")))
+
+    def take(self, data: Any) -> None:
+        """Take in an interaction from elsewhere than the gateway; it is answered like any other."""
+        self._connection.parse_interaction_create(data)
 
     async def on_ready(self) -> None:
         """The gateway's session stands; after a lost session this comes again."""

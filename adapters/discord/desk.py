@@ -110,7 +110,7 @@ class FrontDesk(PlaceDesk, OwnDesk):
     async def _open_alone(self, interaction: discord.Interaction, person: Person, wanted: WantedTable) -> None:
         """A table against robots, begun at once, where nobody else could sit down."""
         record = await self._tables.open(person, wanted, None, str(interaction.id), "")
-        answer = await self._app.press(person, token_for(record, Verb.START), f"start:{interaction.id}")
+        answer = await self._app.press(person, token_for(record, Verb.START), f"start:{interaction.id}", via=PLATFORM)
         t = texts_of(interaction)
         if answer.screen is None or not answer.ok:
             await self.answers.say(interaction, answer.text)
@@ -251,7 +251,8 @@ class FrontDesk(PlaceDesk, OwnDesk):
     ) -> None:
         """Do what a button of the table would do, and show its answer."""
         token = token_for(record, verb, *arguments)
-        answer = await self._app.press(person, token, f"{verb}:{interaction.id}", moderates=moderated(interaction))
+        press_id, moderates = f"{verb}:{interaction.id}", moderated(interaction)
+        answer = await self._app.press(person, token, press_id, moderates=moderates, via=PLATFORM)
         await self.answers.give(interaction, person, answer, in_place=True)
 
     async def _about(

@@ -4,6 +4,7 @@ import discord
 
 from adapters.discord.answering import Desk, answered
 from adapters.discord.people import (
+    PLATFORM,
     key_of,
     met,
     origin_of,
@@ -53,5 +54,7 @@ class OwnDesk(Desk):
     async def own(self, interaction: discord.Interaction, verb: Verb) -> None:
         """The person's own settings, all that is kept of them as a file, or the question whether it shall go."""
         person = await met(self._app, interaction)
-        answer = await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}")
+        answer = await self._app.press(
+            person, write_token(Intent(NO_TABLE, 0, verb)), f"{verb}:{interaction.id}", via=PLATFORM
+        )
         await self.answers.give(interaction, person, answer, in_place=True)

@@ -92,7 +92,12 @@ def is_manager(interaction: discord.Interaction) -> bool:
 
 def is_group_place(interaction: discord.Interaction) -> bool:
     """Whether the bot itself is in the place, so that others can sit down; not in a direct message."""
-    return interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
+    if interaction.guild_id is None:
+        return False
+    if not getattr(interaction.client, "knows_servers", True):
+        # Without the gateway the interaction itself tells whether the server or only the person has installed the bot.
+        return interaction.is_guild_integration()
+    return interaction.client.get_guild(interaction.guild_id) is not None
 
 
 def missing_rights(interaction: discord.Interaction, *, thread: bool = False) -> Sequence[str]:

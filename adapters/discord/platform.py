@@ -14,6 +14,7 @@ from discord.http import Route
 
 from adapters.discord.client import BuracoClient
 from adapters.discord.emojis import CardEmojis, Draw
+from adapters.discord.intake import Interactions, InteractionSettings
 from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
 from bot.announcing import PlaceClosed
@@ -59,6 +60,7 @@ class DiscordPlatform:
         emojis: Mapping[str, Draw],
         *,
         api: str | None = None,
+        interactions: InteractionSettings | None = None,
         on_ready: Callable[[str], None] = lambda _: None,
         retry_seconds: tuple[float, ...] = RETRY_SECONDS,
         **options: Any,
@@ -71,6 +73,7 @@ class DiscordPlatform:
             token: the bot's token.
             emojis: how to draw each card emoji, by its name.
             api: the base of another REST server, such as a rate-limit proxy; its ``GET /gateway`` names the gateway.
+            interactions: where interactions are listened for in place of the gateway.
             on_ready: told who the bot is and how it is invited, once it is connected.
             retry_seconds: pauses between attempts to connect.
             options: of discord.Client, for tests.
@@ -83,6 +86,8 @@ class DiscordPlatform:
         self._on_ready = on_ready
         self._retry_seconds = retry_seconds
         self._options = options
+        self._intake = None if interactions is None else Interactions(interactions, self._take)
+        self._is_open = False
         self._client: BuracoClient | None = None
         self._connecting: asyncio.Task[None] | None = None
         # At lower levels the library logs bodies and tokens of interactions.
@@ -94,12 +99,20 @@ class DiscordPlatform:
         """What Discord can do."""
         return CAPABILITIES
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the gateway's session stands, or interactions are listened for."""
+        client = self._client
+        return client is not None and not client.is_closed() and (self._is_open or client.is_ready())
+
     async def start(self) -> str:
         """Log in, and stay connected in the background; returns the bot's name, or nothing where Discord is away.
 
         Raises:
-            DiscordUnavailable: the token or the application is not accepted.
+            DiscordUnavailable: the token or the application is not accepted, or the address of the interactions is not.
         """
+        if self._intake is not None:
+            await self._listen(self._intake)
         if self._api is not None:
             Route.BASE = self._api.rstrip("/")
         client = None
@@ -116,6 +129,8 @@ class DiscordPlatform:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+        if self._intake is not None:
+            await self._intake.stop()
         await self._close()
         await self._desk.close()
 
@@ -126,7 +141,7 @@ class DiscordPlatform:
             PlaceClosed: nothing can be posted there, or the bot is not connected.
         """
         client = self._client
-        if client is None or not client.is_ready():
+        if client is None or not self.is_connected:
             raise PlaceClosed("not connected")
         return await client.boards.show(home, screen)
 
@@ -138,7 +153,14 @@ class DiscordPlatform:
 
     def make_client(self) -> BuracoClient:
         """A new client, which is the one through which everything is shown from now on."""
-        self._client = BuracoClient(self._app, self._desk, self._emojis, on_ready_once=self._tell, **self._options)
+        self._client = BuracoClient(
+            self._app,
+            self._desk,
+            self._emojis,
+            on_ready_once=self._tell,
+            knows_servers=self._intake is None,
+            **self._options,
+        )
         return self._client
 
     async def _login(self) -> BuracoClient:
@@ -166,6 +188,11 @@ class DiscordPlatform:
             try:
                 client = client or await self._login()
                 attempt = 0
+                if self._intake is not None:
+                    # Nothing is connected: from now on everything comes by itself.
+                    self._is_open = True
+                    await client.on_ready()
+                    return
                 await client.connect()
                 log.warning("discord.disconnected")
             except DiscordUnavailable as error:
@@ -183,8 +210,26 @@ class DiscordPlatform:
             await asyncio.sleep(self._retry_seconds[min(attempt, len(self._retry_seconds) - 1)])
             attempt += 1
 
+    async def _listen(self, intake: Interactions) -> None:
+        try:
+            await intake.start()
+        except OSError as error:
+            raise DiscordUnavailable(
+                f"Discord's interactions cannot be listened for: {error.strerror}",
+                "choose another address with BURACO_DISCORD_INTERACTIONS",
+            ) from None
+
+    def _take(self, data: dict[str, Any]) -> bool:
+        """Take in an interaction that came over HTTP, on the very path of those that come through the gateway."""
+        client = self._client
+        if client is None or not self._is_open:
+            return False
+        client.take(data)
+        return True
+
     async def _close(self) -> None:
         client, self._client = self._client, None
+        self._is_open = False
         if client is None:
             return
         try:

@@ -9,7 +9,7 @@ import structlog
 
 from adapters.discord.answers import Answers
 from adapters.discord.hand_layout import DISCARD, PICK
-from adapters.discord.people import met, moderated, texts_of
+from adapters.discord.people import PLATFORM, met, moderated, texts_of
 from adapters.discord.picks import Picks
 from bot.app import App
 from bot.presenter import notices
@@ -60,7 +60,8 @@ class Presses:
         if kind == DISCARD and len(values) == 1 and values[0].isdecimal() and len(values[0]) < 4:
             token = f"{rest}:{base36(1 << int(values[0]))}"
         person = await met(self._app, interaction)
-        answer = await self._app.press(person, token, str(interaction.id), moderates=moderated(interaction))
+        moderates = moderated(interaction)
+        answer = await self._app.press(person, token, str(interaction.id), moderates=moderates, via=PLATFORM)
         screen = answer.screen
         seen = (
             screen is not None and screen.role in _PUBLIC and (screen.role is Role.LOBBY or _is_about(message, answer))

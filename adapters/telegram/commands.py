@@ -245,7 +245,7 @@ class Commands:
         if not await parts.people.can_reach(typed.user.id):
             self._open_chat(typed, f"data_{verb}")
             return
-        answer = await parts.app.press(typed.person, write_token(Intent(NO_TABLE, 0, verb)), typed.id)
+        answer = await parts.app.press(typed.person, write_token(Intent(NO_TABLE, 0, verb)), typed.id, via=PLATFORM)
         if answer.file is not None:
             self._later(parts.letters.file(typed.user.id, answer.file, answer.text))
         elif answer.screen is not None:
@@ -363,7 +363,7 @@ class Commands:
         token = write_token(Intent(table_id, 0, verb, arguments))
         orders = verb in (Verb.END_TABLE, Verb.MENU)
         moderates = await parts.people.moderates(table_id, typed.user.id) if orders else ""
-        return await parts.app.press(typed.person, token, typed.id, moderates=moderates)
+        return await parts.app.press(typed.person, token, typed.id, moderates=moderates, via=PLATFORM)
 
     def _later(self, work: Coroutine[Any, Any, Any]) -> None:
         """Send something beside the rest: a chat that has to wait for its turn must not hold up others' updates."""

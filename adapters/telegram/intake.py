@@ -51,6 +51,8 @@ class Polling:
         self._take = take
         self._clock = clock
         self._offset = 0
+        self.is_heard = True
+        """Whether Telegram answered the last question."""
 
     async def run(self) -> None:
         """Poll until cancelled."""
@@ -58,16 +60,19 @@ class Polling:
         while True:
             try:
                 batch = await self._ask(POLL_SECONDS)
-                failures = 0
+                failures, self.is_heard = 0, True
             except Conflict:
+                self.is_heard = False
                 log.error("telegram.conflict", advice="another process asks for this bot's updates: stop one of them")
                 await self._clock.sleep(CONFLICT_PAUSE)
                 continue
             except InvalidToken:
+                self.is_heard = False
                 log.error("telegram.token", advice="the token is not taken any more: get a new one from @BotFather")
                 await self._clock.sleep(PAUSES[-1])
                 continue
             except (TelegramError, ValueError) as error:
+                self.is_heard = False
                 log.warning("telegram.poll", error=type(error).__name__)
                 pause = PAUSES[min(failures, len(PAUSES) - 1)]
                 if isinstance(error, RetryAfter):

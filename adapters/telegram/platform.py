@@ -229,6 +229,11 @@ class TelegramPlatform:
         """What Telegram can do."""
         return CAPABILITIES
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether updates come in: the last question for them was answered, or a webhook listens."""
+        return self._parts is not None and (self._polling is None or self._polling.is_heard)
+
     async def show(self, home: Home, screen: Screen) -> str | None:
         """Show a table's public screen, or bring a private hand up to date."""
         if self._parts is None:

@@ -105,7 +105,7 @@ class Presses:
         parts, moderates = self._parts, ""
         if verb in _OF_ORDER:
             moderates = await parts.people.moderates(read_token(token).table_id, press.user.id)
-        return await parts.app.press(press.person, token, press.id, moderates=moderates)
+        return await parts.app.press(press.person, token, press.id, moderates=moderates, via=PLATFORM)
 
     async def _in_group(self, press: Press, intent: Intent, answer: Answer) -> None:
         """The group's message is everybody's: what only the presser sees comes in the private chat."""

@@ -14,10 +14,11 @@ from adapters.web.speech import spoken
 from adapters.web.wire import Reading, reading
 from bot import rulesets
 from bot.app import App
-from bot.commands import DEFAULT_RULESET
+from bot.commands import DEFAULT_RULESET, CommandError
 from bot.desk import PictureDesk, PictureFailed
 from bot.model import Home, Person
 from bot.pictures import SheetForm
+from bot.presenter.commands import command_problem_text
 from bot.presenter.notices import unknown_button_text
 from bot.presenter.sheet import sheet_of
 from bot.presenter.web import cookies_text, no_such_rules_text, too_slow_text, unclear_text
@@ -119,7 +120,7 @@ class BookRoutes:
         person = await self._reader(request, visitor)
         if intent.verb is Verb.LESSON:
             return await self._begin_lesson(request, visitor, body.press_id)
-        answer = await self._app.press(person, body.token, f"{_PLATFORM}:{person.id}:{body.press_id}")
+        answer = await self._app.press(person, body.token, f"{_PLATFORM}:{person.id}:{body.press_id}", via=_PLATFORM)
         mark = intent.arguments[-1] if intent.arguments else ""
         return _told(request, visitor, self._answer(answer, mark))
 
@@ -128,7 +129,10 @@ class BookRoutes:
             raise Refusal(403, cookies_text(spoken(request)))
         person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", spoken(request).locale)
         # Unique for each press; nobody can name somebody else's.
-        answer = await self._app.begin_lesson(person, f"{_PLATFORM}:{person.id}:{press_id}")
+        try:
+            answer = await self._app.begin_lesson(person, f"{_PLATFORM}:{person.id}:{press_id}")
+        except CommandError as error:
+            raise Refusal(503, command_problem_text(spoken(request), error)) from None
         if answer.screen is None or answer.screen.role is not Role.HAND:
             return _told(request, visitor, BookAnswer(ok=False, text=answer.text))
         table = (await self._app.record(answer.screen.table_id)).table

@@ -18,11 +18,11 @@ from adapters.web.limits import (
     PRESSES_AT_ONCE,
     READS_A_SECOND,
     READS_AT_ONCE,
-    Buckets,
 )
 from adapters.web.speech import spoken
-from bot.presenter.notices import busy_text
-from bot.presenter.web import fault_text, refused_text, too_fast_text, unclear_text
+from bot.buckets import Buckets
+from bot.presenter.notices import busy_text, too_fast_text
+from bot.presenter.web import fault_text, refused_text, unclear_text
 from bot.store import StoreBusy
 
 log = structlog.get_logger()

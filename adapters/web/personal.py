@@ -71,7 +71,7 @@ class PersonalRoutes:
             raise Refusal(400, unclear_text(spoken(request))) from None
         if asked_of_data(body.token) is None:
             raise Refusal(400, unknown_button_text(spoken(request)))
-        response = _json(await self._app.press(await self._person(request), body.token, "data"))
+        response = _json(await self._app.press(await self._person(request), body.token, "data", via="web"))
         if await self._app.person(visitor_of(request).key) is None:
             response.del_cookie(COOKIE, path="/")
         return response
@@ -83,7 +83,7 @@ class PersonalRoutes:
         return person
 
     async def _answer(self, person: Person, verb: Verb) -> Answer:
-        return await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), "data")
+        return await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), "data", via="web")
 
 
 def _json(answer: Answer) -> web.Response:

@@ -13,9 +13,11 @@ from adapters.web.guard import Guard, dress, is_loopback
 from adapters.web.limits import BODY_BYTES, HEARTBEAT_SECONDS
 from adapters.web.personal import PersonalRoutes
 from adapters.web.reader import ReaderRoutes
-from adapters.web.routes import PLATFORM, Routes
+from adapters.web.routes import Routes
 from adapters.web.speech import Speech
+from adapters.web.starting import StartRoutes
 from adapters.web.streams import Hub
+from adapters.web.visits import PLATFORM
 from bot.app import App
 from bot.desk import PICTURE_SECONDS, PictureDesk
 from bot.model import Home
@@ -65,6 +67,7 @@ class WebRoom:
         self._server = web.Application(middlewares=[speech.middleware, guard.middleware], client_max_size=BODY_BYTES)
         self._server.on_response_prepare.append(dress)
         Routes(app, self._desk, self._hub, self._feeds, assets).add_to(self._server)
+        StartRoutes(app).add_to(self._server)
         BookRoutes(app, self._desk, assets).add_to(self._server)
         ReaderRoutes(app, self._desk).add_to(self._server)
         PersonalRoutes(app).add_to(self._server)
@@ -97,6 +100,11 @@ class WebRoom:
         await self._desk.close()
 
     # the platform
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the room is open."""
+        return self._runner is not None
 
     @property
     def capabilities(self) -> Capabilities:

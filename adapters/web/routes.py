@@ -1,82 +1,33 @@
 """The room's addresses: pages, pictures, and the requests that the pages make."""
 
-import asyncio
-import re
-from functools import lru_cache
-from typing import Any, Final, TypeVar
-
 import msgspec
 from aiohttp import web
 
 from adapters.web.assets import Assets
 from adapters.web.feed import Feeds
-from adapters.web.guard import Refusal
-from adapters.web.identity import Visitor, remember, visitor_of
-from adapters.web.limits import BODY_SECONDS, CODE, PRESS_ID
-from adapters.web.reader import READER_VERBS, ROOM_PLACE, file_address, is_read, told_of
+from adapters.web.identity import Visitor, visitor_of
+from adapters.web.limits import CODE
+from adapters.web.reader import READER_VERBS, file_address, is_read, told_of
 from adapters.web.speech import spoken
 from adapters.web.streams import Hub
-from adapters.web.wire import Button, Pressed, RoomState, more_button, plain_button, question, reading, room_state
+from adapters.web.visits import PLATFORM, answer_json, met, own_table, press_key, told
+from adapters.web.wire import Pressed, RoomState, more_button, question, reading, room_state
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
 from bot.keeper import Unknown
-from bot.model import Home, Pace, Person
-from bot.names import safe_name
-from bot.presenter.coins import stake_refused_text
-from bot.presenter.house_rules import house_rules_of
+from bot.model import Person
 from bot.presenter.notices import (
-    name_needed_text,
     not_seated_text,
     suspended_text,
     unknown_button_text,
     unknown_table_text,
 )
 from bot.presenter.rules import rules_screen
-from bot.presenter.waiting import waiting_line
-from bot.presenter.web import (
-    Option,
-    RuleChoice,
-    clashing_rules_text,
-    cookies_text,
-    no_such_rules_text,
-    own_choices,
-    pace_choices,
-    rule_choices,
-    unclear_text,
-)
 from bot.reading import BOOK_VERBS
-from bot.results.places import place_mark
-from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role, Screen
-from bot.stakes.rules import StakeRefused
 from bot.store import UnreadableSave
 from bot.texts import texts
 from bot.tokens import ANY_SIDE, Intent, TokenError, Verb, read_token, write_token
-from engine.ruleset import RulesetError
-from engine.seating import Seating
-
-PLATFORM: Final = "web"
-_MOST_TABLES: Final = 12
-_LONGEST_NAME: Final = 200
-
-_Body = TypeVar("_Body")
-
-
-class OpenBody(msgspec.Struct, frozen=True):
-    """A table to open."""
-
-    name: str
-    ruleset: str
-    seating: str
-    press_id: str
-    target: int | None = None
-    options: dict[str, Any] = {}
-    """House rules by field name."""
-    pace: str = Pace.FREE.value
-    title: str = ""
-    """What the table is to be called; empty for its usual name."""
-    private: bool = False
-    stake: int = 0
 
 
 class JoinBody(msgspec.Struct, frozen=True):
@@ -91,26 +42,6 @@ class PressBody(msgspec.Struct, frozen=True):
 
     token: str
     press_id: str
-
-
-class OwnTable(msgspec.Struct, frozen=True):
-    """A table at which the visitor sits."""
-
-    code: str
-    title: str
-
-
-class Start(msgspec.Struct, frozen=True):
-    """What the start page shows."""
-
-    name: str
-    rules: tuple[RuleChoice, ...]
-    tables: tuple[OwnTable, ...]
-    paces: tuple[Option, ...] = ()
-    waiting: tuple[OwnTable, ...] = ()
-    """Public tables of the room at which there is a seat free, the visitor's own left out."""
-    me: tuple[Button, ...] = ()
-    """What the visitor may read of themselves and of the room; nothing without a name."""
 
 
 class Routes:
@@ -130,9 +61,6 @@ class Routes:
         server.router.add_get("/static/{name}", self.static)
         server.router.add_get(f"/mesa/{code}", self.room_page)
         server.router.add_get(f"/mesa/{code}/tabla.png", self.picture)
-        server.router.add_get("/api/inicio", self.start)
-        server.router.add_get("/api/reglas/{ruleset:[a-z0-9-]{1,40}}", self.house)
-        server.router.add_post("/api/mesas", self.open_table)
         server.router.add_get(f"/api/mesas/{code}", self.state)
         server.router.add_post(f"/api/mesas/{code}/sentarse", self.join)
         server.router.add_post(f"/api/mesas/{code}/pulsar", self.press)
@@ -172,87 +100,28 @@ class Routes:
 
     # requests of the pages
 
-    async def start(self, request: web.Request) -> web.Response:
-        """What can be chosen, and the visitor's own tables."""
-        visitor = visitor_of(request)
-        person = await self._app.person(visitor.key)
-        tables = [] if person is None else (await self._app.tables_of(person.id))[:_MOST_TABLES]
-        own = [table for table_id in tables if (table := await self._own_table(table_id)) is not None]
-        name = "" if person is None else person.name
-        t = spoken(request)
-        choices = () if person is None else own_choices(t, place_mark(ROOM_PLACE))
-        me = tuple(plain_button(choice) for choice in choices)
-        others = [
-            OwnTable(record.table.code, waiting_line(t, record.table))
-            for record in await self._app.waiting_tables(ROOM_PLACE)
-            if person is None or record.table.seat_of(person.id) is None
-        ]
-        start = Start(name, _rules(t.locale), tuple(own), pace_choices(t), tuple(others), me)
-        return _json(request, visitor, start)
-
-    async def house(self, request: web.Request) -> web.Response:
-        """What a table of a rule set can change."""
-        try:
-            # Off the loop: the first time, every value of every field is tried.
-            found = await asyncio.to_thread(house_rules_of, spoken(request).locale, request.match_info["ruleset"])
-        except RulesetNotFound:
-            raise Refusal(404, no_such_rules_text(spoken(request))) from None
-        # The target has its own place on the page.
-        rules = [rule for rule in found if rule.field != "target"]
-        return _json(request, visitor_of(request), {"ok": True, "rules": rules})
-
-    async def open_table(self, request: web.Request) -> web.Response:
-        """Open a table; its code is the answer."""
-        visitor, body = await self._told(request, OpenBody)
-        try:
-            seating = Seating(body.seating)
-            rules = load(body.ruleset)
-            if body.target is not None and body.target not in {rules.target, *rules.target_options}:
-                raise ValueError(body.target)
-            person = await self._met(request, visitor, body.name)
-            record = await self._app.open_table(
-                person,
-                ruleset_id=body.ruleset,
-                seating=seating,
-                options={**({} if body.target in (None, rules.target) else {"target": body.target}), **body.options},
-                pace=Pace(body.pace),
-                name=body.title[:_LONGEST_NAME],
-                private=body.private,
-                stake=body.stake,
-                origin=ROOM_PLACE,
-                press_id=_press_id(person, body.press_id),
-            )
-        except StakeRefused as error:
-            raise Refusal(400, stake_refused_text(spoken(request), error)) from None
-        except RulesetError:
-            raise Refusal(400, clashing_rules_text(spoken(request))) from None
-        except (ValueError, RulesetNotFound):
-            raise Refusal(400, no_such_rules_text(spoken(request))) from None
-        await self._app.add_home(Home(record.table.id, PLATFORM, record.table.code))
-        return _json(request, visitor, {"ok": True, "code": record.table.code})
-
     async def state(self, request: web.Request) -> web.Response:
         """What the visitor sees of a table."""
         table_id = await self._table_id(request)
         visitor = visitor_of(request)
         person = await self._app.person(visitor.key)
-        return _json(request, visitor, await self._state(request, table_id, person))
+        return answer_json(request, visitor, await self._state(request, table_id, person))
 
     async def join(self, request: web.Request) -> web.Response:
         """Sit down under a name."""
         table_id = await self._table_id(request)
-        visitor, body = await self._told(request, JoinBody)
-        person = await self._met(request, visitor, body.name)
+        visitor, body = await told(request, JoinBody)
+        person = await met(self._app, request, visitor, body.name)
         # Whoever has the address knows the code.
         code = request.match_info["code"].upper()
         token = write_token(Intent(table_id, 0, Verb.JOIN, (ANY_SIDE, code)))
-        answer = await self._app.press(person, token, _press_id(person, body.press_id))
+        answer = await self._app.press(person, token, press_key(person, body.press_id), via=PLATFORM)
         return await self._answered(request, visitor, table_id, person, answer)
 
     async def press(self, request: web.Request) -> web.Response:
         """A tapped button of the visitor's own screens."""
         table_id = await self._table_id(request)
-        visitor, body = await self._told(request, PressBody)
+        visitor, body = await told(request, PressBody)
         person = await self._app.person(visitor.key)
         verb = _verb_of(body.token, table_id)
         if verb is None or verb is Verb.LESSON:
@@ -260,11 +129,11 @@ class Routes:
         elif person is None:
             answer = await self._to_a_stranger(request, table_id, verb, body.token)
         elif verb in READER_VERBS:
-            answer = await told_of(self._app, spoken(request), person, body.token, _press_id(person, body.press_id))
+            answer = await told_of(self._app, spoken(request), person, body.token, press_key(person, body.press_id))
             # Their settings may be others now.
             person = await self._app.person(visitor.key)
         else:
-            answer = await self._app.press(person, body.token, _press_id(person, body.press_id))
+            answer = await self._app.press(person, body.token, press_key(person, body.press_id), via=PLATFORM)
         return await self._answered(request, visitor, table_id, person, answer, file_address(answer, body.token))
 
     async def notices(self, request: web.Request) -> web.StreamResponse:
@@ -289,7 +158,7 @@ class Routes:
         state = await self._state(request, table_id, person)
         asked, given = question(answer.screen), reading(answer.screen)
         go = await self._elsewhere(table_id, answer.screen)
-        return _json(
+        return answer_json(
             request,
             visitor,
             Pressed(answer.text, answer.ok, answer.reason, state, asked, given, more_button(answer.more), go, file),
@@ -299,13 +168,14 @@ class Routes:
         """The code of the table to which a press has led, where that is another one."""
         if screen is None or screen.role is Role.READING or screen.table_id in ("", table_id):
             return ""
-        table = await self._own_table(screen.table_id)
+        table = await own_table(self._app, screen.table_id)
         return "" if table is None else table.code
 
     async def _to_a_stranger(self, request: web.Request, table_id: str, verb: Verb, token: str) -> Answer:
         """What somebody is answered who has given no name yet: they may read."""
         if verb in BOOK_VERBS:
-            return await self._app.press(Person(id="reader", name="", locale=spoken(request).locale), token, "reading")
+            reader = Person(id=visitor_of(request).key, name="", locale=spoken(request).locale)
+            return await self._app.press(reader, token, "reading", via=PLATFORM)
         if verb is not Verb.RULES:
             return Answer(not_seated_text(spoken(request)), ok=False)
         try:
@@ -334,46 +204,8 @@ class Routes:
         except Unknown:
             raise web.HTTPNotFound(text=unknown_table_text(spoken(request))) from None
 
-    async def _own_table(self, table_id: str) -> OwnTable | None:
-        try:
-            table = (await self._app.record(table_id)).table
-        except (Unknown, UnreadableSave):
-            return None
-        return OwnTable(table.code, table.name)
-
-    async def _told(self, request: web.Request, kind: type[_Body]) -> tuple[Visitor, _Body]:
-        """The visitor and what their page sent."""
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = msgspec.json.decode(await request.read(), type=kind)
-        except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(spoken(request))) from None
-        press_id = getattr(body, "press_id", "")
-        if not re.fullmatch(PRESS_ID, press_id):
-            raise Refusal(400, unclear_text(spoken(request)))
-        return visitor_of(request), body
-
-    async def _met(self, request: web.Request, visitor: Visitor, name: str) -> Person:
-        if visitor.fresh:
-            raise Refusal(403, cookies_text(spoken(request)))
-        name = name[:_LONGEST_NAME]
-        known = await self._app.person(visitor.key)
-        if known is None and not safe_name(name):
-            raise Refusal(400, name_needed_text(spoken(request)))
-        return await self._app.meet(visitor.key, name, spoken(request).locale)
-
     def _page(self, request: web.Request, name: str) -> web.Response:
         return web.Response(text=self._assets.page(name, spoken(request)), content_type="text/html")
-
-
-@lru_cache(maxsize=16)
-def _rules(locale: str) -> tuple[RuleChoice, ...]:
-    return rule_choices(texts(locale))
-
-
-def _press_id(person: Person, press_id: str) -> str:
-    """Unique for each press; nobody can name somebody else's."""
-    return f"{PLATFORM}:{person.id}:{press_id}"
 
 
 def _verb_of(token: str, table_id: str) -> Verb | None:
@@ -383,12 +215,6 @@ def _verb_of(token: str, table_id: str) -> Verb | None:
     except TokenError:
         return None
     return intent.verb if intent.table_id == table_id or is_read(intent) else None
-
-
-def _json(request: web.Request, visitor: Visitor, value: object) -> web.Response:
-    response = web.Response(body=msgspec.json.encode(value), content_type="application/json")
-    remember(request, response, visitor)
-    return response
 
 
 def _cached(request: web.Request, body: bytes, content_type: str, etag: str) -> web.Response:

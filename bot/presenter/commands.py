@@ -36,6 +36,10 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
             return _("{rules} se juega así: {points}.").format(rules=name, points=t.either(points))
         case CommandProblem.BLOCKED:
             return _("No puedes abrir mesas en este lugar. Habla con quien modera aquí.")
+        case CommandProblem.NO_NEW_TABLES:
+            return _("Ahora no se abren mesas nuevas, porque el bot se va a reiniciar. Las partidas empezadas siguen.")
+        case CommandProblem.TOO_MANY_TABLES:
+            return _("Acabas de abrir varias mesas. Espera un momento antes de abrir otra.")
 
 
 def target_name(t: Texts, target: int) -> str:

@@ -165,3 +165,13 @@ def failed_text(t: Texts, error_id: str) -> str:
 def name_needed_text(t: Texts) -> str:
     """A name that leaves nothing."""
     return t.gettext("Escribe un nombre.")
+
+
+def too_fast_text(t: Texts) -> str:
+    """Presses in quicker succession than any person's."""
+    return t.gettext("Vas muy rápido. Espera un momento y prueba otra vez.")
+
+
+def restarting_text(t: Texts) -> str:
+    """A press that came while the bot was already stopping."""
+    return t.gettext("El bot se está reiniciando. No se ha perdido nada: vuelve a pulsar en unos segundos.")

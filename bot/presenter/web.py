@@ -172,11 +172,6 @@ def page_words(t: Texts) -> Mapping[str, str]:
     }
 
 
-def too_fast_text(t: Texts) -> str:
-    """More presses than anybody can mean."""
-    return t.gettext("Vas muy rápido. Espera un momento y prueba otra vez.")
-
-
 def refused_text(t: Texts) -> str:
     """A request that did not come from a page of the room."""
     return t.gettext("Abre la sala en su propia dirección y prueba desde ahí.")

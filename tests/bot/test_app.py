@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.app import CODE_LENGTH, CODE_LETTERS
+from bot.founding import CODE_LENGTH, CODE_LETTERS
 from bot.keeper import Unknown
 from bot.model import Home
 from bot.rulesets import RulesetNotFound

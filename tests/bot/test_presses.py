@@ -200,7 +200,7 @@ async def test_a_save_that_cannot_be_read_suspends_its_table_alone(house: House)
     assert answer.text == "Esta mesa está en pausa: no se pudo leer su partida. No se ha perdido nada."
     assert answer.screen is not None
     assert answer.screen.role is Role.NOTE
-    assert [entry["event"] for entry in logs] == ["table.unreadable"]
+    assert [entry["event"] for entry in logs] == ["table.unreadable", "press"]
     assert house.store.suspends == 1
     public = await house.app.public_screen(broken)
     assert public is not None
@@ -228,11 +228,11 @@ async def test_a_busy_store_is_told_and_nothing_has_changed(house: House) -> Non
     kept = house.store.kept[table_id].saved
     told = "No se pudo guardar la jugada, así que no se hizo. Prueba otra vez en un momento."
     house.store.busy = 10**6
-    assert await house.press(person, table_id, Verb.DRAW) == Answer(told, ok=False)
-    assert await house.press(person, table_id, Verb.SORT, "rank") == Answer(told, ok=False)
+    assert await house.press(person, table_id, Verb.DRAW) == Answer(told, ok=False, reason="busy")
+    assert await house.press(person, table_id, Verb.SORT, "rank") == Answer(told, ok=False, reason="busy")
     house.store.busy = 0
     house.store.faults = [StoreBusy("disk full")]
-    assert await house.press(person, table_id, Verb.DRAW) == Answer(told, ok=False)
+    assert await house.press(person, table_id, Verb.DRAW) == Answer(told, ok=False, reason="busy")
     assert house.store.kept[table_id].saved == kept
     assert (await house.press(person, table_id, Verb.DRAW)).ok
     assert house.store.version(table_id) == version + 1

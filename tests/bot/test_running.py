@@ -24,6 +24,7 @@ class FakeRoom(FakePlatform):
         self.name = name
         self.hangs = False
         self.broken = False
+        self.is_connected = True
 
     async def start(self) -> str:
         """Open."""

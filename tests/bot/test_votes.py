@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from bot import lobby, votes
-from bot.lobby import ROBOT, LobbyError, LobbyProblem
+from bot.lobby import LobbyError, LobbyProblem
 from bot.model import Chair, Pace, Person, Status, Table, VoteKind
 from bot.privacy import without
+from bot.robots.registry import NORMAL as ROBOT
 from bot.substitutes import LONG_ABSENT_SECONDS, check_claim, needs_no_leave, robot_seats, sit_in
 from engine.seating import Seating
 from engine.state import Match, Phase

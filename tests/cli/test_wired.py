@@ -35,6 +35,7 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BURACO_DATABASE_URL", url)
     monkeypatch.setenv("BURACO_WEB_PORT", "0")
+    monkeypatch.setenv("BURACO_HEALTH", "off")
     return url
 
 

@@ -35,6 +35,7 @@ class Process:
             "BURACO_DATABASE_URL": database or f"sqlite:///{folder / 'room.sqlite3'}",
             "BURACO_WEB_PORT": str(port),
             "BURACO_ROBOT_PAUSE": pause,
+            "BURACO_HEALTH": "off",
             "PYTHONPATH": str(ROOT),
         }
         self._process: asyncio.subprocess.Process | None = None

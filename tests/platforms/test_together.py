@@ -31,6 +31,7 @@ class Program:
             "TELEGRAM_TOKEN": telegram.token,
             "BURACO_TELEGRAM_API": f"http://127.0.0.1:{telegram.port}",
             "BURACO_WEB_PORT": "0",
+            "BURACO_HEALTH": "off",
             "BURACO_DATABASE_URL": f"sqlite:///{folder / 'both.sqlite3'}",
             "BURACO_ROBOT_PAUSE": "0.2",
             "BURACO_LOG": "info",

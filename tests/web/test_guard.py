@@ -7,7 +7,8 @@ import pytest
 
 import adapters.web.guard as guard_module
 from adapters.web.guard import is_loopback
-from adapters.web.limits import BODY_BYTES, Buckets
+from adapters.web.limits import BODY_BYTES
+from bot.buckets import Buckets
 from tests.web.conftest import Room, RoomMaker
 from tests.web.guest import Guest, button
 

@@ -296,13 +296,18 @@ class Person(User):
         server = self.server
         if channel.deleted or (channel.kind == DM and self not in channel.recipients):
             raise Refused(f"{self.name} is not in that channel")
-        if not server.gateway.identifies:
+        if server.endpoint is None and not server.gateway.identifies:
             raise Refused("no bot has ever connected: await server.connected() first")
         interaction = Interaction(server.snowflake(), server.token(), kind, self, channel, server.now(), source)
         server.interactions[interaction.id] = interaction
-        if not server.gateway.sessions:  # nobody will ever get it: "the application did not respond"
+        if (
+            server.endpoint is None and not server.gateway.sessions
+        ):  # nobody will ever get it: "the application did not respond"
             return Outcome(interaction)
-        server.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction, data))
+        if server.endpoint is not None:
+            server.endpoint(self._payload(interaction, data))
+        else:
+            server.gateway.dispatch("INTERACTION_CREATE", self._payload(interaction, data))
         try:
             await asyncio.wait_for(interaction.acknowledged.wait(), server.patience)
             await server.until(lambda: interaction.state == "answered")

@@ -9,6 +9,7 @@ from typing import Any
 import structlog
 
 from adapters.discord.client import BuracoClient
+from adapters.discord.intake import InteractionSettings
 from adapters.discord.platform import DiscordPlatform
 from adapters.storage.memory import MemoryStore
 from bot.app import App
@@ -71,6 +72,7 @@ class Product:
         renderer: Renderer | None = None,
         robot: str = "random",
         token: str | None = None,
+        interactions: InteractionSettings | None = None,
     ) -> None:
         self.server = server
         self.clock = QuickClock()
@@ -83,6 +85,7 @@ class Product:
             token or server.bot_token,
             {},
             api=server.api,
+            interactions=interactions,
             on_ready=self.told.append,
             retry_seconds=(0.05,),
             guild_ready_timeout=0.05,

@@ -118,6 +118,8 @@ class DiscordServer(World):
         """What no test should see: unknown routes, bodies that breach the description, errors of the fake."""
         self.ack_window = 3.0
         """Seconds in which an interaction has to be acknowledged."""
+        self.endpoint: Callable[[Json], None] | None = None
+        """Where interactions are sent in place of the gateway."""
         self.token_life = 900.0
         """Seconds for which the token of an interaction is good."""
         self.nonce_life = 300.0

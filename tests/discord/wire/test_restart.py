@@ -30,6 +30,7 @@ class Process:
             "DISCORD_TOKEN": server.bot_token,
             "BURACO_DISCORD_API": server.api,
             "BURACO_WEB_PORT": "0",
+            "BURACO_HEALTH": "off",
             "BURACO_DATABASE_URL": f"sqlite:///{folder / 'wire.sqlite3'}",
             "BURACO_ROBOT_PAUSE": "0",
             "BURACO_LOG": "info",

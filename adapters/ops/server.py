@@ -1,0 +1,111 @@
+"""A small server for machines: ``/healthz``, ``/readyz``, ``/metrics`` and ``/drain``.
+
+It tells nothing of anybody: no id, no name, no card. It listens on this computer alone unless its operator says
+otherwise, and takes orders from this computer alone in any case.
+"""
+
+import ipaddress
+from typing import Final
+
+import msgspec
+import structlog
+from aiohttp import web
+
+from bot import metrics
+from bot.gate import Gate
+from bot.vitals import Vitals
+
+log = structlog.get_logger()
+
+ORDER_HEADER: Final = "X-Buraco-Order"
+"""A page elsewhere cannot send it without the browser asking first, and it is never answered that it may."""
+BODY_BYTES: Final = 1024
+_SHUTDOWN_SECONDS: Final = 1.0
+
+
+class OpsUnavailable(Exception):
+    """It cannot be listened there; ``advice`` says what to do."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
+class OpsServer:
+    """Serves the figures of one process."""
+
+    def __init__(self, vitals: Vitals, gate: Gate, host: str, port: int, *, insist: bool = True) -> None:
+        """Port 0 takes any free one; ``insist`` says whether it is a failure where it cannot be listened."""
+        self._insist = insist
+        self._vitals = vitals
+        self._gate = gate
+        self._host = host
+        self._port = port
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> str:
+        """Listen; returns the address, empty where it cannot and need not be.
+
+        Raises:
+            OpsUnavailable: the host or port cannot be used.
+        """
+        server = web.Application(client_max_size=BODY_BYTES)
+        server.router.add_get("/healthz", self._healthz)
+        server.router.add_get("/readyz", self._readyz)
+        server.router.add_get("/metrics", self._metrics)
+        server.router.add_put("/drain", self._drain)
+        server.router.add_delete("/drain", self._drain)
+        runner = web.AppRunner(server, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._host or None, self._port).start()
+        except (OSError, OverflowError, UnicodeError) as error:
+            await runner.cleanup()
+            if not self._insist:
+                log.warning("ops.not_open", host=self._host, port=self._port, advice="set BURACO_HEALTH")
+                return ""
+            raise OpsUnavailable(
+                f"health cannot be told on {self._host}:{self._port}: {getattr(error, 'strerror', None) or error}",
+                "choose another address with BURACO_HEALTH, or off",
+            ) from None
+        self._runner = runner
+        return f"http://{self._host}:{runner.addresses[0][1]}"
+
+    async def stop(self) -> None:
+        """Listen no more. May be called twice."""
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            await runner.cleanup()
+
+    async def _healthz(self, _: web.Request) -> web.Response:
+        health = self._vitals.health()
+        return _json(health, 200 if health.live else 503)
+
+    async def _readyz(self, _: web.Request) -> web.Response:
+        readiness = await self._vitals.readiness()
+        return _json(readiness, 200 if readiness.ready else 503)
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        body = await self._vitals.figures()
+        return web.Response(body=body, headers={"Content-Type": metrics.CONTENT_TYPE})
+
+    async def _drain(self, request: web.Request) -> web.Response:
+        if ORDER_HEADER not in request.headers or not _is_local(request.remote):
+            return web.Response(status=403)
+        self._gate.drain(on=request.method == "PUT")
+        return _json({"draining": self._gate.is_draining}, 200)
+
+
+def _is_local(address: str | None) -> bool:
+    try:
+        return ipaddress.ip_address(address or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _json(told: object, status: int) -> web.Response:
+    body = msgspec.json.encode(told)
+    return web.Response(
+        status=status, body=body, content_type="application/json", headers={"Cache-Control": "no-store"}
+    )

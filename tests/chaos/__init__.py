@@ -1,0 +1,1 @@
+"""Chaos: the bot killed at random while people press."""

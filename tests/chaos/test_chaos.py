@@ -1,0 +1,62 @@
+"""Ten seconds of kills: nothing acknowledged is lost, nothing is done twice, every screen comes up to date."""
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from adapters.storage import open_store
+from bot import __main__ as wired
+from bot.chaos.hunter import Hunter, Press, Verdict
+from bot.cli import app as commands
+
+SECONDS = 10.0
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@pytest.fixture
+def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An empty database."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return f"sqlite:///{tmp_path / 'chaos.sqlite3'}"
+
+
+def hunter(url: str, seed: int, tables: int = 6) -> Hunter:
+    """A hunter of that database's bots."""
+    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims-of", url), open_store, url, seed, tables)
+
+
+async def test_nothing_is_lost_and_nothing_is_done_twice(url: str, long_run: bool) -> None:
+    verdict = await hunter(url, seed=11).run(SECONDS * (30 if long_run else 1))
+    assert verdict.problems == []
+    assert verdict.kills >= 3
+    assert verdict.kept >= 20
+    assert verdict.refused >= 5, "stale presses and others' were among them"
+    assert verdict.deliveries > verdict.presses
+    assert verdict.shown > 0
+
+
+async def test_the_hunter_would_notice(url: str) -> None:
+    hunted = hunter(url, seed=5, tables=2)
+    assert (await hunted.run(2.0)).problems == []
+    table, presses = next(iter(hunted._of_table.items()))
+    made_up = Press(next(iter(presses)).person, "1:x:0:dr", "never-delivered")
+    presses.add(made_up)
+    hunted._answers[made_up] = (True, "Robaste.")
+    hunted.verdict = Verdict()
+    await hunted._check()
+    assert any(f"{table}: {len(presses)} presses counted" in problem for problem in hunted.verdict.problems)
+    assert "never-delivered: acknowledged, but not kept so" in hunted.verdict.problems
+    assert not msgspec.structs.replace(hunted.verdict, kept=5).is_good
+
+
+def test_the_command_tells_its_verdict(url: str) -> None:
+    assert wired.chaos in [command.callback for command in commands.registered_commands]
+    result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--tables", "2", "--database", url])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("Nothing was lost and nothing was done twice. ")

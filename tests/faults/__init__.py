@@ -1,0 +1,1 @@
+"""The table of faults, and those of its tests that belong nowhere else."""

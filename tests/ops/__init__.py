@@ -1,0 +1,1 @@
+"""Running the bot: health, figures, limits, drain, copies."""

@@ -1,0 +1,1 @@
+"""Security: forged presses, secrets in logs and files, what is open to the outside."""

@@ -1,0 +1,106 @@
+"""Whatever a client makes up: every press is answered, and nothing changes but by the one whose turn it is."""
+
+import random
+import string
+
+import msgspec
+import structlog.testing
+
+from bot.model import Person, Status
+from bot.tokens import base36
+from engine.evolve import evolve_all
+from engine.seating import Seating
+from engine.state import new_match
+from tests.bot.rooms import House
+from tests.bot.tables import choices, deal_of
+
+SHORT, LONG = 3_000, 1_000_000
+_LETTERS = string.ascii_letters + string.digits + ":+-_ \x00é\U0001f0cf"
+
+
+class Forger:
+    """Makes up tokens: out of nothing, and out of genuine ones of anybody's screens."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self._dice = dice
+        self.genuine: list[str] = []
+
+    def token(self) -> str:
+        """A token that may be anything."""
+        dice = self._dice
+        kind = dice.randrange(6)
+        if kind == 0 or not self.genuine:
+            return "".join(dice.choices(_LETTERS, k=dice.randrange(80)))
+        token = dice.choice(self.genuine)
+        if kind == 1:  # one bit
+            data = bytearray(token.encode())
+            data[dice.randrange(len(data))] ^= 1 << dice.randrange(7)
+            return data.decode("latin-1")
+        parts = token.split(":")
+        if kind == 2:  # another part
+            parts[dice.randrange(len(parts))] = "".join(dice.choices(_LETTERS, k=dice.randrange(12)))
+        elif kind == 3:  # other cards
+            parts.append(base36(dice.randrange(1 << dice.randrange(1, 60))))
+        elif kind == 4:  # cut off, or twice
+            parts = parts[: dice.randrange(len(parts) + 1)] + parts[: dice.randrange(3)]
+        return ":".join(parts)  # else as it is: somebody else's, or an old one
+
+
+async def test_forged_presses_do_nothing_that_is_not_ones_own_to_do(long_run: bool) -> None:
+    dice = random.Random(17)
+    house = House()
+    table_id, people = await house.started(4, Seating.TWO_PAIRS)
+    stranger = Person(id="stranger", name="Eva")
+    forger, changed = Forger(dice), 0
+    with structlog.testing.capture_logs() as logs:
+        for number in range(LONG if long_run else SHORT):
+            before = await house.record(table_id)
+            if before.table.status is not Status.PLAYING:
+                table_id, people = await house.started(4, Seating.TWO_PAIRS)
+                forger.genuine.clear()
+                continue
+            if number % 20 == 0:
+                for person in people:
+                    screen = await house.app.hand_screen(table_id, person)
+                    assert screen is not None
+                    forger.genuine += [choice.token for choice in choices(screen)]
+                    forger.genuine += [] if screen.picker is None else [verb.token for verb in screen.picker.verbs]
+                del forger.genuine[:-400]
+            presser = dice.choice([*people, stranger])
+            answer = await house.app.press(presser, forger.token(), f"forged-{number}", via="web")
+            assert answer.text or answer.screen is not None or answer.file or answer.document, "nobody is left alone"
+            after = await house.record(table_id)
+            if after.match == before.match:
+                continue
+            changed += 1
+            assert answer.ok
+            assert before.match is not None
+            assert before.match.deal is not None
+            if before.match.in_play:
+                chair = before.table.chairs[deal_of(before.match).turn.seat]
+                assert presser.id == chair.person, "only whoever is on turn moves the match"
+            else:
+                assert presser in people
+            if number % 50 == 0:
+                logs.clear()
+        assert [line for line in logs if line["event"] in ("press.failed", "table.listener_failed")] == []
+    assert changed > 3, "some were genuine"
+    record = await house.record(table_id)
+    if record.match is not None:
+        begun = new_match(record.table.rules, record.table.seating, record.match.first_starter)
+        replayed = evolve_all(begun, await house.store.events(table_id))
+        assert msgspec.json.encode(replayed) == msgspec.json.encode(record.match)
+
+
+async def test_every_seat_is_moved_by_its_own_person_alone() -> None:
+    house = House()
+    table_id, people = await house.started(4, Seating.TWO_PAIRS)
+    record = await house.record(table_id)
+    assert record.match is not None
+    mover = record.table.chairs[deal_of(record.match).turn.seat].person
+    for person in [*people, Person(id="stranger", name="Eva"), Person(id=f"{mover} ", name="Eva")]:
+        if person.id == mover:
+            continue
+        answer = await house.app.press(person, f"1:{table_id}:{base36(record.version)}:dr", f"as-{person.id}")
+        assert not answer.ok
+        assert (await house.record(table_id)) == record
