@@ -138,10 +138,12 @@ class Clocks:
             task.cancel()
 
     async def _watch(self, table_id: str, deadline: _Deadline, seconds: int) -> None:
-        warning = deadline.at_ms - seconds * 1000 // LAST_PART
-        await self._clock.sleep(max(0.0, (warning - self._clock.now_ms()) / 1000))
+        # The wall clock is asked once: what it jumps to afterwards neither takes time from anybody nor gives any.
+        left = max(0.0, (deadline.at_ms - self._clock.now_ms()) / 1000)
+        last = min(left, seconds / LAST_PART)
+        await self._clock.sleep(left - last)
         self._warn(table_id)
-        await self._clock.sleep(max(0.0, (deadline.at_ms - self._clock.now_ms()) / 1000))
+        await self._clock.sleep(last)
         pause = 1.0
         while True:
             try:

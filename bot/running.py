@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -120,7 +120,8 @@ async def run(
         beside = [make(vitals, gate, settings) for make in services]
         for place in places:
             app.add_platform(place)
-        try:
+
+        async def begin() -> None:
             vitals.start()
             for service in beside:
                 await service.start()
@@ -130,6 +131,9 @@ async def run(
             vitals.is_started = True
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
+
+        try:
+            await _unless(stopping, begin())
             await stopping.wait()
         finally:
             on_stopping()
@@ -147,6 +151,19 @@ async def run(
             await going.wait("vitals", vitals.stop())
     finally:
         await _in_time("store", store.close(), STORE_SECONDS)
+
+
+async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Do some work, or leave it where the end comes first."""
+    doing, ending = asyncio.create_task(work), asyncio.create_task(stopping.wait())
+    try:
+        await asyncio.wait({doing, ending}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            await doing
+    finally:
+        for task in (doing, ending):
+            task.cancel()
+        await asyncio.gather(doing, ending, return_exceptions=True)
 
 
 class _Named:

@@ -43,6 +43,23 @@ def test_tokens_are_counted_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(TELEGRAM not in finding.told for finding in found)
 
 
+@pytest.mark.parametrize(
+    ("name", "token", "ok"),
+    [
+        ("TELEGRAM_TOKEN", TELEGRAM, True),
+        ("TELEGRAM_TOKEN", TELEGRAM[:20], False),
+        ("DISCORD_TOKEN", "MTE5ODc2NTQzMjEwOTg3NjU0Mw.GhIjKl.abcdefghijklmnopqrstuvwxyz0123456789AB", True),
+        ("DISCORD_TOKEN", "119876543210987654", False),
+        ("DISCORD_TOKEN", TELEGRAM, False),
+    ],
+)
+def test_a_token_that_cannot_be_one_is_found(name: str, token: str, ok: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, token)
+    finding = named(examine({}))[name.lower().replace("_", " ")]
+    assert finding.ok is ok
+    assert token not in finding.told
+
+
 def test_settings_that_cannot_be_used_are_the_last_finding(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("BURACO_LOGG=1\n")
     found = examine({"database": lambda: "never asked"})

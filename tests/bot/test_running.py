@@ -25,12 +25,17 @@ class FakeRoom(FakePlatform):
         self.hangs = False
         self.broken = False
         self.is_connected = True
+        self.is_slow = False
+        self.opening = asyncio.Event()
 
     async def start(self) -> str:
         """Open."""
         self.diary.append(f"{self.name} opens")
+        self.opening.set()
         if self.broken:
             raise OSError("the address is taken")
+        if self.is_slow:
+            await asyncio.Event().wait()
         return "http://127.0.0.1:1/"
 
     async def stop(self) -> None:
@@ -132,6 +137,17 @@ async def test_a_part_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.Mo
     os.kill(os.getpid(), signal.SIGTERM)
     await asyncio.wait_for(task, 5)
     assert start.diary[-1] == "store closes"
+
+
+async def test_a_signal_ends_a_start_that_hangs() -> None:
+    start = Start()
+    start.chat.is_slow = True
+    task = asyncio.create_task(start.run())
+    async with asyncio.timeout(5):
+        await start.chat.opening.wait()
+        os.kill(os.getpid(), signal.SIGTERM)
+        await task
+    assert start.diary[-3:] == ["chat closes", "room closes", "store closes"]
 
 
 async def test_a_store_that_cannot_be_opened_ends_the_start() -> None:
