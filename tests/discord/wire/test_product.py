@@ -67,7 +67,15 @@ async def test_a_table_is_opened_and_its_seats_are_taken(
     lobby = board(place)
     assert labels(lobby, enabled=False) == [
         *("Sentarme", "Pareja 1", "Pareja 2", "Salir"),
-        *("+ Robot", "− Robot", "Expulsar", "Empezar", "Cancelar la mesa", "Reglas de la mesa"),
+        *(
+            "+ Robot",
+            "− Robot",
+            "Expulsar",
+            "Robots: cambiar a difícil",
+            "Empezar",
+            "Cancelar la mesa",
+            "Reglas de la mesa",
+        ),
     ]
     await beto.press(lobby, "Pareja 2")
     await caro.press(lobby, "Pareja 2")
