@@ -106,7 +106,11 @@ def decisions(match: Match, events: Sequence[Event]) -> Iterator[tuple[Match, in
         ValueError: the events are not those of a match.
     """
     ahead = list(_deals(events))[-1] if events else []
-    now = Match(rules=match.rules, seating=match.seating, first_starter=match.first_starter, totals=match.totals)
+    totals = match.totals
+    if match.deal is not None and match.deal.scores is not None:
+        # They count this deal already, which did not yet count when it was played.
+        totals = tuple(total - score.total for total, score in zip(totals, match.deal.scores, strict=True))
+    now = Match(rules=match.rules, seating=match.seating, first_starter=match.first_starter, totals=totals)
     if not ahead or not isinstance(ahead[0], DealStarted):
         return
     now = evolve_all(now, ahead[:1])

@@ -1,6 +1,6 @@
 """Weights of :mod:`bot.robots.leaves`, fitted by least squares; docs/robots.md tells how to fit them again.
 
-One row a feature, in the order of ``leaves.NAMES``: always, more while there is time, more while a close is near.
+One row a feature, in the order of ``leaves.NAMES``: always, more while there is time, more near a close.
 """
 
 from typing import Final

@@ -6,16 +6,16 @@ import pytest
 
 from bot import rulesets, shuffling
 from bot.robots.arena import play_deal
-from bot.robots.registry import make_robot
 from engine.seating import Seating
 from engine.state import new_match
+from tests.robots.making import made
 from tests.strategies import deal_of
 
 
-def lead(name: str, seating: Seating, other: str, deals: int) -> float:
-    """By how many points a deal the normal robot leads another, each deal played from every side."""
+def lead(name: str, seating: Seating, other: str, deals: int, robot: str = "normal") -> float:
+    """By how many points a deal a robot leads another, each deal played from every side."""
     rules = rulesets.load(name)
-    first, second = make_robot("normal"), make_robot(other)
+    first, second = made(robot), made(other)
 
     leads: list[float] = []
     for number in range(deals):
@@ -34,6 +34,17 @@ def lead(name: str, seating: Seating, other: str, deals: int) -> float:
 def test_far_better_than_chance(seating: Seating) -> None:
     """A few deals are enough to see it."""
     assert lead("clasico", seating, "random", 3) > 400
+
+
+@pytest.mark.parametrize(("robot", "other", "least"), [("facil", "random", 300), ("normal", "facil", 0)])
+def test_the_order_of_the_levels(robot: str, other: str, least: int) -> None:
+    """The short gate: seeds fix every choice, so that it never wavers; ``buraco arena`` is the long one."""
+    assert lead("clasico", Seating.TWO_PAIRS, other, 6, robot) > least
+
+
+def test_the_searching_robot_is_far_better_than_chance() -> None:
+    """With next to no effort."""
+    assert lead("burraco", Seating.ONE_ON_ONE, "random", 1, "dificil") > 400
 
 
 @pytest.mark.long

@@ -159,6 +159,7 @@ def test_the_first_screens_say_what_there_is_to_do() -> None:
     assert [choice.label for choice in choices(screen)] == [
         "Robar",
         "Tomar el pozo (2 cartas)",
+        "Pista",
         "Ordenar por valor",
         "Palos en dos colores",
     ]
