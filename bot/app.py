@@ -159,12 +159,9 @@ class App(Founding):
         *,
         hand_order: str | None = None,
         suit_colours: str | None = None,
-        spoken: str | None = None,
     ) -> Person:
         """The person with other settings, kept."""
-        return await self._presses.settings.prefer(
-            person, hand_order=hand_order, suit_colours=suit_colours, language=spoken
-        )
+        return await self._presses.settings.prefer(person, hand_order=hand_order, suit_colours=suit_colours)
 
     # finished matches
 

@@ -103,7 +103,7 @@ class Presses:
         if intent.verb in REPLAY_VERBS:
             return await self._replays.press(t, person, intent)
         if intent.verb is Verb.SETTINGS:
-            return await self.settings.press(t, person, intent)
+            return await self.settings.press(person, intent)
         if intent.verb in (Verb.SORT, Verb.COLOURS):
             person = await self.settings.of_hand(person, intent)
         for _ in range(_MOST_CONFLICTS):

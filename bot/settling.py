@@ -7,18 +7,19 @@ import msgspec
 
 from bot.model import Person
 from bot.presenter.commands import saved_text
-from bot.presenter.settings import AS_APP, own_settings_screen
+from bot.presenter.settings import AS_APP, language_mark, own_settings_screen
 from bot.screens import Answer
 from bot.store import Store
-from bot.texts import Texts, languages, texts
+from bot.texts import languages, texts
 from bot.tokens import Intent, TokenError, Verb
 
+_LANGUAGES: Final = {language_mark(locale): locale for locale in languages()}
 _FIELDS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "o": ("hand_order", frozenset({"suit", "rank"})),
     "c": ("suit_colours", frozenset({"four", "two"})),
     "n": ("notices", frozenset({"all", "late", "none"})),
     "w": ("cautions", frozenset({"always", "grave", "never"})),
-    "l": ("language", frozenset({AS_APP, *languages()})),
+    "l": ("language", frozenset({AS_APP, *_LANGUAGES})),
 }
 """What a token names: a field of the person and its values."""
 _OF_HAND: Final = {Verb.SORT: "o", Verb.COLOURS: "c"}
@@ -30,14 +31,15 @@ class SettingsDesk:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def press(self, t: Texts, person: Person, intent: Intent) -> Answer:
+    async def press(self, person: Person, intent: Intent) -> Answer:
         """Show what is settled, after a change where one is asked for.
 
         Raises:
             TokenError: there is no such setting or value.
         """
         if not intent.arguments:
-            return Answer(screen=own_settings_screen(t, await self._store.person(person.id) or person))
+            kept = await self._store.person(person.id) or person
+            return Answer(screen=own_settings_screen(texts(kept.locale), kept))
         if len(intent.arguments) != 2:
             raise TokenError(intent.verb)
         person = await self._settle(person, *intent.arguments)
@@ -55,11 +57,11 @@ class SettingsDesk:
     async def prefer(self, person: Person, **wanted: str | None) -> Person:
         """The person with other settings, by the names of their fields; those that are None stay as they are.
 
-        The language may be :data:`bot.presenter.settings.AS_APP`: the app says it again as they are met next.
+        A language is named by its mark; :data:`AS_APP` leaves it to the app again, which says it as they are met next.
         """
         changes = {name: value for name, value in wanted.items() if value}
         if changes.get("language"):
-            chosen = "" if changes["language"] == AS_APP else changes["language"]
+            chosen = _LANGUAGES.get(changes["language"], "")
             changes |= {"language": chosen, "locale": chosen or person.locale}
         # Somebody else's press may have changed another setting since the person was read.
         kept = await self._store.person(person.id)

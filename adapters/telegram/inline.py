@@ -11,7 +11,7 @@ from adapters.telegram.markup import cut, titled
 from adapters.telegram.people import locale_of
 from bot.commands import fold, matching_rulesets
 from bot.presenter.commands import ruleset_label, ruleset_screen
-from bot.presenter.telegram import COMMAND_WORDS
+from bot.presenter.telegram import command_words
 from bot.texts import texts
 
 log = structlog.get_logger()
@@ -23,7 +23,7 @@ async def answer_inline(api: Api, query: InlineQuery) -> None:
     """Answer what is typed behind the bot's name."""
     t = texts(locale_of(query.from_user.language_code))
     words = query.query.split()
-    if words and COMMAND_WORDS.get(fold(words[0])) == "reglas":
+    if words and command_words().get(fold(words[0])) == "reglas":
         words = words[1:]
     results = []
     for rules in matching_rulesets(" ".join(words))[:INLINE_RESULTS]:

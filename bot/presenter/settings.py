@@ -65,9 +65,14 @@ def own_settings_screen(t: Texts, person: Person) -> Screen:
     )
 
 
+def language_mark(locale: str) -> str:
+    """A language as a token can carry it, in letters alone: ``ptbr``."""
+    return locale.replace("_", "").lower()
+
+
 def _language_rows(t: Texts, person: Person) -> tuple[tuple[Choice, ...], ...]:
-    names = {AS_APP: t.gettext("El de mi app"), **{locale: own_name(locale) for locale in languages()}}
-    buttons = _row("l", person.language or AS_APP, names)
+    names = {AS_APP: t.gettext("El de mi app"), **{language_mark(locale): own_name(locale) for locale in languages()}}
+    buttons = _row("l", language_mark(person.language) or AS_APP, names)
     return tuple(buttons[at : at + _LANGUAGES_A_ROW] for at in range(0, len(buttons), _LANGUAGES_A_ROW))
 
 

@@ -94,7 +94,7 @@ class Notices:
     def __init__(self) -> None:
         self.removed: list[int] = []
 
-    async def send(self, channel: Any, table_id: str, call: Call) -> int:
+    async def send(self, channel: Any, table_id: str, call: Call, locale: str) -> int:
         """A call's message."""
         return int((await channel.send(call.text, nonce=call.key)).id)
 

@@ -16,27 +16,27 @@ from bot.reglas.judging import judge_cards
 from bot.reglas.quiz import exercise
 from bot.reglas.topics import GROUPS, topics
 from bot.screens import Screen
+from bot.texts import Texts, languages, texts
 from engine.ruleset import Ruleset
-from tests.bot.tables import SPANISH
 from tests.discord.looks import fits
 
 
-def screens(rules: Ruleset) -> Iterator[Screen]:
+def screens(rules: Ruleset, t: Texts) -> Iterator[Screen]:
     """Every kind of screen of the book."""
     book = Book(rules)
-    yield index_screen(SPANISH, book)
+    yield index_screen(t, book)
     for group in GROUPS:
-        yield index_screen(SPANISH, book, group)
-    for topic in topics().values():
-        yield topic_screen(SPANISH, book, topic)
-    yield found_screen(SPANISH, book, "x" * 400, list(topics().values())[:8])
+        yield index_screen(t, book, group)
+    for topic in topics(t.locale).values():
+        yield topic_screen(t, book, topic)
+    yield found_screen(t, book, "x" * 400, list(topics(t.locale).values())[:8])
     tasks = [exercise(rules, number) for number in range(40)]
     for task in tasks:
-        yield quiz_screen(SPANISH, book, task)
-        yield quiz_answer_screen(SPANISH, book, task, right=True, streak=999, best=999, following=1 << 30)
-        yield verdict_screen(SPANISH, book, task.verdict)
-    yield count_screen(SPANISH, book, [task.verdict for task in tasks[:20]])
-    yield verdict_screen(SPANISH, book, judge_cards(rules, ["7h"] * 3 + ["8h"] * 3 + ["9h"] * 3 + ["JK"] * 6))
+        yield quiz_screen(t, book, task)
+        yield quiz_answer_screen(t, book, task, right=True, streak=999, best=999, following=1 << 30)
+        yield verdict_screen(t, book, task.verdict)
+    yield count_screen(t, book, [task.verdict for task in tasks[:20]])
+    yield verdict_screen(t, book, judge_cards(rules, ["7h"] * 3 + ["8h"] * 3 + ["9h"] * 3 + ["JK"] * 6))
 
 
 def parsed(body: str) -> str:
@@ -44,9 +44,10 @@ def parsed(body: str) -> str:
     return html.unescape(re.sub(r"</?\w+>", "", body))
 
 
+@pytest.mark.parametrize("locale", languages())
 @pytest.mark.parametrize("name", rulesets.ids())
-def test_every_screen_of_the_book_fits_in_every_chat(name: str) -> None:
-    for screen in screens(rulesets.load(name)):
+def test_every_screen_of_the_book_fits_in_every_chat(name: str, locale: str) -> None:
+    for screen in screens(rulesets.load(name), texts(locale)):
         for picture in (True, False):
             fits(public_layout(screen, picture=picture and screen.picture is not None))
         for body in pages(screen.title, screen.lines):
