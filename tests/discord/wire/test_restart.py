@@ -108,9 +108,10 @@ async def test_killed_in_the_middle_of_a_deal(process: Process, server: DiscordS
     await company.play(200)
     over = await company.shown()
     assert "Siguiente ronda" in labels(over)
+    # The notice goes after the table has been shown.
+    await server.until(lambda: notices(place) == [])
     assert boards(place) == [over]
     assert [message for message in place.messages.values() if buttons(message)] == [over]
-    assert notices(place) == []
 
     await company.players[0].press(over, "Siguiente ronda")
     await company.up_to_date("Robar")
