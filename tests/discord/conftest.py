@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
+import simcord
 import structlog
 
 from adapters.discord.client import BuracoClient
@@ -18,6 +19,18 @@ from engine.actions import StartDeal
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 from tests.discord.world import FlatRenderer, World
+
+
+@pytest.fixture(autouse=True)
+def _spanish_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated people's apps speak Spanish; the simulator's own always speak English."""
+    made = simcord.interactions.base_payload
+
+    def spanish(*args: Any, **options: Any) -> Any:
+        record, payload = made(*args, **options)
+        return record, {**payload, "locale": "es-ES"}
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", spanish)
 
 
 def dealer() -> Callable[[Ruleset, Seating], StartDeal]:
