@@ -5,7 +5,8 @@ from random import Random
 
 from bot.robots.habits import DEFAULT_HABITS, Habits
 from bot.robots.normal import NormalRobot
-from bot.robots.quick import play_turn, ranked_discards
+from bot.robots.quick import play_turn
+from bot.robots.quick_discards import ranked_discards
 from bot.robots.search import DEFAULT_EFFORT, Effort, Search, Weighed
 from bot.robots.seeds import seed_of
 from bot.robots.translating import first_action

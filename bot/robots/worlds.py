@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.robots.quick import company
+from bot.robots.quick_shapes import company
 from engine.cards import FACE, JOKER
 from engine.fast import FastDeal, FastRules, meld_numbers
 from engine.fast_melds import NONE
