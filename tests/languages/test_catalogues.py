@@ -22,8 +22,8 @@ _NOUNS = frozenset({"muerto", "muertos", "canasta", "pile"})
 """Placeholders that hold nouns: a translation may ask for another form of them."""
 _FAMILIAR = re.compile(
     r"\b(tú|ti|contigo|puedes|tienes|quieres|eres|pierdes|juegas|agregas|sigues|dejas|sacas|vuelves|empiezas|escribes"
-    r"|recibes|dices|buscas|propones|sabes|tomas|tiras|cierras|bajas|llevas|usas|terminas|(?<!\} )elige|escribe|prueba otra"
-    r"|revisa|ponte|siéntate|pídelo|proponlo|aquí|descarta una|toca «|toca la|tira la|vuelve mañana)\b",
+    r"|recibes|dices|buscas|propones|sabes|tomas|tiras|cierras|bajas|llevas|usas|terminas|(?<!\} )elige|escribe"
+    r"|prueba otra|revisa|ponte|siéntate|pídelo|proponlo|aquí|descarta una|toca «|toca la|tira la|vuelve mañana)\b",
     re.IGNORECASE,
 )
 """What nobody says on the Río de la Plata."""
