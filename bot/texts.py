@@ -7,6 +7,7 @@ written (``.po``), so that there is nothing to build. A text is written as ``_("
 
 import gettext
 import io
+import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -72,6 +73,13 @@ class Texts:
 def texts(locale: str = SOURCE_LOCALE) -> Texts:
     """The texts in the language of a locale; where there is none, in the source language."""
     return _texts(language(locale))
+
+
+def own_texts() -> Texts:
+    """The texts in the language of whoever runs the program, as the shell's environment says."""
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    said = next((value for name in names if (value := os.environ.get(name, ""))), "")
+    return texts(said.partition(":")[0].partition(".")[0])
 
 
 @lru_cache(maxsize=32)

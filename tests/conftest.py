@@ -1,11 +1,15 @@
 """What all tests share: options of the command line and the hypothesis profiles."""
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, Phase, settings
+
+os.environ["LANGUAGE"] = "es"
+"""Whatever the machine speaks, the tests read the source language."""
 
 _CALM = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 

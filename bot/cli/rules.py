@@ -14,12 +14,12 @@ from bot.presenter.verdicts import meld_lines, why_not
 from bot.presenter.words import signs
 from bot.reglas.quiz import exercise, next_number
 from bot.rulesets import RulesetNotFound
-from bot.texts import texts
+from bot.texts import own_texts
 from engine.ruleset import Ruleset, RulesetError
 
 
 def tell_rules(ruleset: str | None, diff: tuple[str, str] | None) -> None:
-    """Print a rule set in plain Spanish, or what two rule sets differ in, or all ids."""
+    """Print a rule set in plain words, or what two rule sets differ in, or all ids."""
     if diff is not None:
         _differences(*diff)
     elif ruleset is None:
@@ -33,7 +33,7 @@ def write_sheet(renderer: Renderer, ruleset: str, path: Path) -> None:
     """Write the page to print: PNG by the file's ending, else PDF."""
     form = SheetForm.PNG if path.suffix.lower() == ".png" else SheetForm.PDF
     try:
-        path.write_bytes(renderer.sheet(sheet_of(texts(), _load(ruleset)), form))
+        path.write_bytes(renderer.sheet(sheet_of(own_texts(), _load(ruleset)), form))
     except OSError as error:
         fail(f"{path}: {error.strerror}", FAILED)
     typer.echo(str(path))
@@ -41,7 +41,7 @@ def write_sheet(renderer: Renderer, ruleset: str, path: Path) -> None:
 
 def ask(ruleset: str) -> None:
     """Ask exercises until somebody has enough: does this count?"""
-    rules, t = _load(ruleset), texts()
+    rules, t = _load(ruleset), own_texts()
     _ = t.gettext
     number, streak, rng = 0, 0, random.Random()  # noqa: S311 - exercises
     typer.echo(_("¿Vale este juego? Responde s o n; con q terminas."))
@@ -71,7 +71,7 @@ def _load(name: str) -> Ruleset:
 
 
 def _whole(rules: Ruleset) -> None:
-    t = texts()
+    t = own_texts()
     _ = t.gettext
     typer.echo(rules.name)
     section = ""
@@ -86,7 +86,7 @@ def _whole(rules: Ruleset) -> None:
 
 def _differences(one: str, other: str) -> None:
     mine, theirs = _load(one), _load(other)
-    t = texts()
+    t = own_texts()
     for line, counterpart in differing_lines(t, mine, theirs):
         typer.echo(f"{mine.id}: {line.text}")
         typer.echo(f"{theirs.id}: {counterpart.text}\n")

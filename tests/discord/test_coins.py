@@ -94,6 +94,10 @@ async def test_a_server_settles_where_tables_open_whom_they_call_and_whether_for
     await board.press(ana, "Empezar")
     await world.settle()
     assert not [shown for shown in world.messages(other) if shown.message.content], "nobody is called"
+    told = (await world.slash(jefa, "buraco ajustes", idioma="es_AR")).text
+    assert "Idioma de las mesas: Español (Argentina)." in told
+    told = (await world.slash(jefa, "buraco ajustes", idioma="any-language")).text
+    assert "Idioma de las mesas: el de quien la abre." in told
     await world.slash(jefa, "buraco ajustes", **{"cualquier-canal": True})
     await world.slash(ana, "buraco new", modo="1v1")
     assert "Mesa de Ana" in world.board.text

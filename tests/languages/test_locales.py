@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.web.speech import accepted
 from bot.model import PlaceSettings
-from bot.texts import language, languages, own_name, parent, texts
+from bot.texts import language, languages, own_name, own_texts, parent, texts
 from bot.tokens import NO_TABLE, Intent, Verb, write_token
 from engine.seating import Seating
 from tests.bot.rooms import House
@@ -37,6 +37,15 @@ PORTUGUESE = pytest.mark.skipif("pt_BR" not in languages(), reason="there is no 
 def test_a_locale_is_answered_in_the_nearest_language(said: str, answered: str) -> None:
     assert language(said) == answered
     assert texts(said).locale == answered
+
+
+@PORTUGUESE
+def test_the_command_line_speaks_as_the_shell_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, answered in (("pt_BR:en", "pt_BR"), ("es_AR.UTF-8", "es_AR"), ("C.UTF-8", "es"), ("", "es")):
+        monkeypatch.setenv("LANGUAGE", said)
+        for other in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            monkeypatch.delenv(other, raising=False)
+        assert own_texts().locale == answered
 
 
 def test_every_language_falls_back_to_its_parent() -> None:

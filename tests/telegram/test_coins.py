@@ -96,6 +96,11 @@ async def test_a_group_settles_topic_pings_and_coins(api: BotApi, room: Room) ->
     assert (settings.coins, settings.pings, settings.channel) == (False, False, "0")
     assert "Aquí no se juega por monedas." in (shown.text or "")
     assert "solo en este tema" in (shown.text or "")
+    assert (await ana.presses(shown, "Español (Argentina)")).text == "Guardado."
+    await until(lambda: "✓ Español (Argentina)" in shown.labels)
+    assert (await room.app.place_settings(f"telegram:{group.id}")).locale == "es_AR"
+    assert (await ana.presses(shown, "Idioma de quien abre")).text == "Guardado."
+    await until(lambda: "✓ Idioma de quien abre" in shown.labels)
     await ana.says(group, "/buraco nueva 1v1 apuesta")
     await until(lambda: any("Aquí no se juega por monedas. Abre" in (m.text or "") for m in group.messages))
     forged = await ana.presses(shown, data="gs:t:drop")
