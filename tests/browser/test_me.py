@@ -33,7 +33,7 @@ async def test_the_first_page_leads_to_profile_matches_ranking_and_settings(
     await player.open_table("1v1")
     await page.goto(room.address)
     me = page.locator("#me")
-    await expect(me.get_by_role("button")).to_have_count(4)
+    await expect(me.get_by_role("button")).to_have_count(5)
     await player.looks_right()
     dialog = page.get_by_role("dialog")
     title = dialog.locator("h2")

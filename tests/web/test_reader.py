@@ -49,7 +49,7 @@ async def test_the_first_page_offers_it_to_those_with_a_name(ana: Guest, eva: Gu
     assert (await reads(eva, token(Verb.PROFILE))).status == 403
     await ana.open_table("Ana")
     me = {choice["label"]: choice["token"] for choice in (await ana.come_in())["me"]}
-    assert list(me) == ["Mi perfil", "Mis partidas", "Ranking", "Mis ajustes"]
+    assert list(me) == ["Mi perfil", "Mis partidas", "Ranking", "Mis monedas", "Mis ajustes"]
     titles = [(await reads(ana, pressed)).json["reading"]["title"] for pressed in me.values()]
     assert titles[:2] == ["Perfil de Ana", "Mis partidas"]
     assert titles[2].startswith("Ranking · temporada")
