@@ -53,7 +53,7 @@ async def test_the_first_page_offers_it_to_those_with_a_name(ana: Guest, eva: Gu
     titles = [(await reads(ana, pressed)).json["reading"]["title"] for pressed in me.values()]
     assert titles[:2] == ["Perfil de Ana", "Mis partidas"]
     assert titles[2].startswith("Ranking · temporada")
-    assert titles[3] == "Tus ajustes"
+    assert titles[3:] == ["Tus monedas", "Tus ajustes"]
 
 
 async def test_the_room_has_a_ranking_of_the_tables_opened_in_it(room: Room, ana: Guest, eva: Guest) -> None:
