@@ -170,7 +170,7 @@ class Client:
         if hand is None or not hand["active"]:
             return None
         buttons = [b for row in hand["rows"] for b in row if b["enabled"] and not b["slot"]]
-        buttons = [b for b in buttons if ":un" not in b["token"] and ":mv:" not in b["token"]]
+        buttons = [b for b in buttons if not any(verb in b["token"] for verb in (":un", ":mv:", ":hn"))]
         if buttons and self.chance.random() < 0.8:
             return str(self.chance.choice(buttons)["token"])
         verbs = [verb for verb in hand["verbs"] if verb["enabled"] and verb["least"] == verb["most"] == 1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ENGINE = Path(__file__).parent.parent.parent / "engine"
-ALLOWED = {"collections", "enum", "functools", "itertools", "typing", "msgspec", "engine"}
+ALLOWED = {"collections", "contextlib", "enum", "functools", "itertools", "typing", "msgspec", "engine"}
 MODULES = sorted(ENGINE.glob("**/*.py"))
 
 

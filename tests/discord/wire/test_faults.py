@@ -1,6 +1,7 @@
 """What goes wrong around the bot: channels that close, a Discord that fails, messages that get lost."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -126,8 +127,13 @@ async def test_rights_that_are_taken_and_given_back(
     duel.place.bot_permissions &= ~lost
     for _ in range(5):
         await _move(duel)
-    refused = [call for call in server.refused if call.route.startswith("/channels")]
-    assert 1 <= len(refused) <= 5
+
+    def refused() -> list[Any]:
+        return [call for call in server.refused if call.route.startswith("/channels")]
+
+    # The board is shown beside the moves.
+    await server.until(lambda: bool(refused()))
+    assert len(refused()) <= 5
     duel.place.bot_permissions |= lost
     await server.user("Eva").press(board(duel.place), "Reglas")
     await _move(duel)
