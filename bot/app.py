@@ -243,11 +243,6 @@ class App(Founding):
             raise Unknown(code)
         return table_id
 
-    async def add_home(self, home: Home) -> None:
-        """Show a table in one more place."""
-        await self._store.add_home(home)
-        self._announcer.changed(home.table_id)
-
     async def homes(self, table_id: str) -> Sequence[Home]:
         """Where a table is shown."""
         return await self._store.homes(table_id)

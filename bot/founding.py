@@ -64,17 +64,19 @@ class Founding:
         lesson: bool = False,
         stake: int = 0,
         private: bool = False,
+        circle: tuple[str, ...] = (),
+        turns: int = 0,
         press_id: str | None = None,
     ) -> Record:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
 
         ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step;
         with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code.
+        ``circle`` and ``turns`` say where partners change from match to match; see :class:`bot.model.Table`.
 
         Raises:
-            CommandError: no table is opened now, or this person has just opened several.
+            CommandError: no table is opened now, this person has just opened several, or may open none there.
             StakeRefused: it cannot be played for so many coins there, or by this person.
-            CommandError: they may not open tables there.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
             ValueError: the rule set is not played in this seating.
@@ -103,6 +105,8 @@ class Founding:
                 lesson=lesson,
                 stake=stake,
                 private=private,
+                circle=circle,
+                round=turns,
                 created_ms=self._clock.now_ms(),
             )
             record = Record(lobby.join(table, person))
@@ -115,6 +119,11 @@ class Founding:
                 return record
             if isinstance(result, Repeated):
                 return await self._keeper.load(result.answer)
+
+    async def add_home(self, home: Home) -> None:
+        """Show a table in one more place."""
+        await self._store.add_home(home)
+        self._announcer.changed(home.table_id)
 
     async def _check_stake(self, person: Person, stake: int, origin: str) -> None:
         if not stake:

@@ -1,14 +1,10 @@
 """Tables that a press opens: the guided first deal, and the next match of a table that has ended."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
-
-import msgspec
-
 from bot.commands import DEFAULT_RULESET
 from bot.failures import answered
+from bot.founding import Founding
 from bot.keeper import Keeper
-from bot.model import PERSONAL_PLACE, Home, Pace, Person, Table
+from bot.model import PERSONAL_PLACE, Home, Person, Table
 from bot.rematches import Again, Press, Rematches
 from bot.screens import Answer
 from bot.store import Record
@@ -21,40 +17,12 @@ _BY_CODE = "web"
 _OPENING = frozenset({Verb.LESSON, Verb.REMATCH})
 
 
-class Opener(Protocol):
-    """Whatever opens tables and shows them: the application; see :class:`bot.app.App`."""
-
-    async def open_table(
-        self,
-        person: Person,
-        *,
-        ruleset_id: str,
-        seating: Seating,
-        home: Home | None = None,
-        name: str = "",
-        options: Mapping[str, Any] | None = None,
-        pace: Pace = Pace.FREE,
-        origin: str = "",
-        lesson: bool = False,
-        stake: int = 0,
-        private: bool = False,
-        press_id: str | None = None,
-    ) -> Record:
-        """A new table in its lobby."""
-        ...
-
-    async def add_home(self, home: Home) -> None:
-        """Show a table in one more place."""
-        ...
-
-
 class Openings:
     """Opens tables for presses."""
 
-    def __init__(self, keeper: Keeper, opener: Opener, press: Press) -> None:
-        self._keeper = keeper
+    def __init__(self, keeper: Keeper, founding: Founding, press: Press) -> None:
         self._store = keeper.store
-        self._opener = opener
+        self._founding = founding
         self._press = press
         self._rematches = Rematches(keeper, self._open_again, press)
 
@@ -70,7 +38,7 @@ class Openings:
 
     async def begin_lesson(self, person: Person, press_id: str, home: Home | None = None) -> Answer:
         """A guided first deal against a robot, begun at once; the answer's screen is the hand."""
-        record = await self._opener.open_table(
+        record = await self._founding.open_table(
             person,
             ruleset_id=DEFAULT_RULESET,
             seating=Seating.ONE_ON_ONE,
@@ -85,7 +53,7 @@ class Openings:
     async def _open_again(self, person: Person, table: Table, again: Again, press_id: str) -> Record:
         """A table after another one, shown in the same places."""
         homes = await self._store.homes(table.id)
-        record = await self._opener.open_table(
+        record = await self._founding.open_table(
             person,
             ruleset_id=again.ruleset_id,
             seating=again.seating,
@@ -95,22 +63,14 @@ class Openings:
             origin=table.origin,
             stake=table.stake,
             private=table.private,
+            circle=again.circle,
+            turns=again.round,
             press_id=f"rematch:{press_id}",
         )
-        if again.circle:
-            record = await self._turned(record.table.id, again)
         for home in (home for home in homes if not home.place.startswith(PERSONAL_PLACE)):
             place = record.table.code if home.platform == _BY_CODE else home.place
-            await self._opener.add_home(Home(record.table.id, home.platform, place))
+            await self._founding.add_home(Home(record.table.id, home.platform, place))
         return record
-
-    async def _turned(self, table_id: str, again: Again) -> Record:
-        """The new table with the circle in which partners change."""
-        async with self._keeper.lock(table_id):
-            record = await self._keeper.load(table_id)
-            table = msgspec.structs.replace(record.table, circle=again.circle, round=again.round)
-            committed = await self._keeper.commit(record, table=table)
-        return committed if isinstance(committed, Record) else record
 
 
 def opening(token: str) -> Intent | None:

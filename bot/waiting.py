@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.clock import Clock
-from bot.keeper import Keeper, Unknown
+from bot.keeper import Keeper
 from bot.model import Person, Status
 from bot.presenter.waiting import waiting_screen
 from bot.screens import Answer
-from bot.store import Record, UnreadableSave
+from bot.store import Record
 from bot.texts import Texts
 
 MOST_SHOWN: Final = 10
@@ -28,11 +28,7 @@ class WaitingTables:
         # Lobbies are few: whoever leaves one alone finds it closed some hours later.
         ids = await self._keeper.store.idle_tables(Status.LOBBY, self._clock.now_ms() + 1)
         found: list[Record] = []
-        for table_id in ids[: -_MOST_READ - 1 : -1]:
-            try:
-                record = await self._keeper.load(table_id)
-            except (UnreadableSave, Unknown):
-                continue
+        async for record in self._keeper.readable(ids[: -_MOST_READ - 1 : -1]):
             table = record.table
             if not table.private and not table.is_full and table.origin == origin:
                 found.append(record)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.cards import CARDS_A_PACK, FACE, JOKER, PACKS, Card, sorted_cards
-from engine.fast import FastDeal, FastRules, meld_numbers
+from engine.fast import FastDeal, meld_numbers
 from engine.fast_melds import NONE
+from engine.fast_rules import FastRules
 from engine.legal import pile_uses_of
 from engine.standing import Standing
 from engine.state import Match, Phase

@@ -1,5 +1,7 @@
 """The slash commands. Each reads what was typed and hands it on; what happens is the application's business."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -39,11 +41,17 @@ def add_commands(tree: app_commands.CommandTree[Any], desk: "FrontDesk") -> None
     """Add all commands to a tree."""
     tree.add_command(_buraco(desk))
     tree.add_command(_reglas(desk))
-    commands = (_perfil(desk), _ranking(desk), _historial(desk), _monedas(desk), _own_settings(desk))
+    commands = (
+        _perfil(desk),
+        _plain("ranking", desk.ranking),
+        _plain("history", desk.history),
+        _plain("coins", desk.coins),
+        _plain("own-settings", partial(desk.own, verb=Verb.SETTINGS)),
+        _plain("my-data", partial(desk.own, verb=Verb.MY_DATA)),
+        _plain("erase", partial(desk.own, verb=Verb.ERASE)),
+    )
     for command in commands:
         tree.add_command(_everywhere(command))
-    tree.add_command(_about_data(desk, "my-data", Verb.MY_DATA))
-    tree.add_command(_about_data(desk, "erase", Verb.ERASE))
 
 
 def _everywhere(command: Any) -> Any:
@@ -273,42 +281,11 @@ def _perfil(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
     return perfil
 
 
-def _ranking(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
-    @app_commands.command(name=said("name:ranking"), description=said("about:ranking"))
-    async def ranking(interaction: discord.Interaction) -> None:
-        await desk.ranking(interaction)
+def _plain(name: str, work: Callable[[discord.Interaction], Awaitable[None]]) -> "app_commands.Command[Any, Any, None]":
+    """A command without options."""
 
-    return ranking
-
-
-def _historial(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
-    @app_commands.command(name=said("name:history"), description=said("about:history"))
-    async def historial(interaction: discord.Interaction) -> None:
-        await desk.history(interaction)
-
-    return historial
-
-
-def _monedas(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
-    @app_commands.command(name=said("name:coins"), description=said("about:coins"))
-    async def monedas(interaction: discord.Interaction) -> None:
-        await desk.coins(interaction)
-
-    return monedas
-
-
-def _own_settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
-    @app_commands.command(name=said("name:own-settings"), description=said("about:own-settings"))
-    async def own_settings(interaction: discord.Interaction) -> None:
-        await desk.own(interaction, Verb.SETTINGS)
-
-    return own_settings
-
-
-def _about_data(desk: "FrontDesk", name: str, verb: Verb) -> "app_commands.Command[Any, Any, None]":
     @app_commands.command(name=said(f"name:{name}"), description=said(f"about:{name}"))
-    async def about_data(interaction: discord.Interaction) -> None:
-        await desk.own(interaction, verb)
+    async def plain(interaction: discord.Interaction) -> None:
+        await work(interaction)
 
-    _everywhere(about_data)
-    return about_data
+    return plain

@@ -17,6 +17,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from adapters.discord.people import PLATFORM
+from adapters.listening import Listener
 from bot import metrics
 
 log = structlog.get_logger(__name__)
@@ -52,12 +53,17 @@ class Interactions:
         Raises:
             ValueError: the public key is none.
         """
-        self._settings = settings
         self._take = take
         self._now = now
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._seen: OrderedDict[str, float] = OrderedDict()
-        self._runner: web.AppRunner | None = None
+        self._listener = Listener(
+            settings.host,
+            settings.port,
+            [web.post("/{path:.*}", self._posted)],
+            body_bytes=BODY_BYTES,
+            shutdown_seconds=_SHUTDOWN_SECONDS,
+        )
 
     async def start(self) -> None:
         """Listen.
@@ -65,27 +71,16 @@ class Interactions:
         Raises:
             OSError: the address cannot be used.
         """
-        server = web.Application(client_max_size=BODY_BYTES)
-        server.router.add_post("/{path:.*}", self._posted)
-        runner = web.AppRunner(server, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, self._settings.host or None, self._settings.port).start()
-        except OSError:
-            await runner.cleanup()
-            raise
-        self._runner = runner
+        await self._listener.start()
 
     @property
     def port(self) -> int:
         """The port that is listened on; 0 where none is."""
-        return int(self._runner.addresses[0][1]) if self._runner is not None else 0
+        return self._listener.port
 
     async def stop(self) -> None:
         """Listen no more. May be called twice."""
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await runner.cleanup()
+        await self._listener.stop()
 
     async def _posted(self, request: web.Request) -> web.Response:
         body = await request.read()

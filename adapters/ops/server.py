@@ -11,6 +11,7 @@ import msgspec
 import structlog
 from aiohttp import web
 
+from adapters.listening import Listener
 from bot import metrics
 from bot.gate import Gate
 from bot.vitals import Vitals
@@ -42,7 +43,14 @@ class OpsServer:
         self._gate = gate
         self._host = host
         self._port = port
-        self._runner: web.AppRunner | None = None
+        routes = [
+            web.get("/healthz", self._healthz),
+            web.get("/readyz", self._readyz),
+            web.get("/metrics", self._metrics),
+            web.put("/drain", self._drain),
+            web.delete("/drain", self._drain),
+        ]
+        self._listener = Listener(host, port, routes, body_bytes=BODY_BYTES, shutdown_seconds=_SHUTDOWN_SECONDS)
 
     async def start(self) -> str:
         """Listen; returns the address, empty where it cannot and need not be.
@@ -50,18 +58,9 @@ class OpsServer:
         Raises:
             OpsUnavailable: the host or port cannot be used.
         """
-        server = web.Application(client_max_size=BODY_BYTES)
-        server.router.add_get("/healthz", self._healthz)
-        server.router.add_get("/readyz", self._readyz)
-        server.router.add_get("/metrics", self._metrics)
-        server.router.add_put("/drain", self._drain)
-        server.router.add_delete("/drain", self._drain)
-        runner = web.AppRunner(server, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
-        await runner.setup()
         try:
-            await web.TCPSite(runner, self._host or None, self._port).start()
+            await self._listener.start()
         except (OSError, OverflowError, UnicodeError) as error:
-            await runner.cleanup()
             if not self._insist:
                 log.warning("ops.not_open", host=self._host, port=self._port, advice="set BURACO_HEALTH")
                 return ""
@@ -69,14 +68,11 @@ class OpsServer:
                 f"health cannot be told on {self._host}:{self._port}: {getattr(error, 'strerror', None) or error}",
                 "choose another address with BURACO_HEALTH, or off",
             ) from None
-        self._runner = runner
-        return f"http://{self._host}:{runner.addresses[0][1]}"
+        return f"http://{self._host}:{self._listener.port}"
 
     async def stop(self) -> None:
         """Listen no more. May be called twice."""
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await runner.cleanup()
+        await self._listener.stop()
 
     async def _healthz(self, _: web.Request) -> web.Response:
         health = self._vitals.health()

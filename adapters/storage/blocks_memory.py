@@ -4,20 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 
+from adapters.storage.memory_part import MemoryPart
 from bot.blocks import Block, personal
-from bot.store import StoreError
 
 
-class MemoryBlocks:
+class MemoryBlocks(MemoryPart):
     """Block lists in a dictionary; see :class:`bot.blocks.BlockStore`."""
 
     def __init__(self) -> None:
-        self._closed = False
         self._blocks: dict[tuple[str, str], Block] = {}
 
     def _every(self) -> list[Block]:
-        if self._closed:
-            raise StoreError("the store is closed")
+        self._check_open()
         return sorted(self._blocks.values(), key=lambda block: (block.at_ms, block.owner, block.person))
 
     async def block(self, block: Block) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from adapters.storage.books import Books, problems_of
+from adapters.storage.memory_part import MemoryPart
 from bot.results.places import place_mark
 from bot.stakes.ledger import Cause, Entry, Line, Short, Transfer, gone, house, mark_of, moving, person_of
-from bot.store import StoreError
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -18,18 +18,13 @@ class Posted(msgspec.Struct, frozen=True):
     at_ms: int
 
 
-class MemoryLedger:
+class MemoryLedger(MemoryPart):
     """The coins of a store in memory; see :class:`bot.stakes.storing.LedgerStore`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
-        self._closed = False
         self._balances: dict[str, int] = {}
         self._transfers: dict[str, Posted] = {}
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed")
 
     def _books(self) -> Books:
         return Books(self._balances, self._transfers)

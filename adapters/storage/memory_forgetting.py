@@ -6,8 +6,9 @@ import msgspec
 
 from adapters.storage.changes import CLOSED, FORGOTTEN
 from adapters.storage.codec import Saved, json_text
+from adapters.storage.memory_part import MemoryPart
 from bot.model import Home
-from bot.store import Erasure, PressCount, StoreError, press_marks
+from bot.store import Erasure, PressCount, press_marks
 
 HomeKey = tuple[str, str, str]
 
@@ -32,12 +33,11 @@ class KeptPress(msgspec.Struct, frozen=True):
     at_ms: int
 
 
-class MemoryForgetting:
+class MemoryForgetting(MemoryPart):
     """People, tables and homes in dictionaries, and forgetting them; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
-        self._closed = False
         self._people: dict[str, bytes] = {}
         self._keys: dict[str, str] = {}
         self._presses: dict[str, KeptPress] = {}
@@ -45,10 +45,6 @@ class MemoryForgetting:
         self._places: dict[str, bytes] = {}
         self._notes: dict[str, str] = {}
         self.kept: dict[str, Kept] = {}
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed")
 
     async def seats_of(self, person_id: str) -> Sequence[str]:
         """All tables of a person, oldest first."""

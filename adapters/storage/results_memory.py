@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from adapters.storage.memory_part import MemoryPart
 from adapters.storage.results import decode_rating, decode_result, encode_rating, encode_result, in_order
 from bot.model import Status
 from bot.results.model import Rating, Result, without_person
@@ -12,17 +13,12 @@ from bot.store import StoreError
 from engine.seating import Seating
 
 
-class MemoryResults:
+class MemoryResults(MemoryPart):
     """The results and ratings of a store in memory, as bytes; see :class:`bot.results.storing.ResultStore`."""
 
     def __init__(self) -> None:
-        self._closed = False
         self._results: dict[str, bytes] = {}
         self._ratings: dict[tuple[str, str], bytes] = {}
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreError("the store is closed")
 
     def _changed_at(self) -> Mapping[str, tuple[str, int]]:
         """The status of every table and its last change; the store knows them."""

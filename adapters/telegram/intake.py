@@ -15,6 +15,7 @@ import structlog
 from aiohttp import web
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
+from adapters.listening import Listener
 from adapters.telegram.api import QuietBot
 from adapters.telegram.limits import BODY_BYTES, COMMIT_SECONDS, CONFLICT_PAUSE, HOOK_SECONDS, PAUSES, POLL_SECONDS
 from adapters.telegram.updates import ALLOWED
@@ -103,7 +104,14 @@ class Webhook:
     def __init__(self, settings: WebhookSettings, take: Take) -> None:
         self._settings = settings
         self._take = take
-        self._runner: web.AppRunner | None = None
+        path = urlsplit(settings.url).path or "/"
+        self._listener = Listener(
+            settings.host,
+            settings.port,
+            [web.post(path, self._posted)],
+            body_bytes=BODY_BYTES,
+            shutdown_seconds=_LAST_SECONDS,
+        )
 
     async def start(self) -> None:
         """Listen.
@@ -111,27 +119,16 @@ class Webhook:
         Raises:
             OSError: the address cannot be used.
         """
-        server = web.Application(client_max_size=BODY_BYTES)
-        server.router.add_post(urlsplit(self._settings.url).path or "/", self._posted)
-        runner = web.AppRunner(server, access_log=None, shutdown_timeout=_LAST_SECONDS)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
-        except OSError:
-            await runner.cleanup()
-            raise
-        self._runner = runner
+        await self._listener.start()
 
     @property
     def port(self) -> int:
         """The port that is listened on."""
-        return int(self._runner.addresses[0][1]) if self._runner is not None else 0
+        return self._listener.port
 
     async def stop(self) -> None:
         """Stop listening."""
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await runner.cleanup()
+        await self._listener.stop()
 
     async def _posted(self, request: web.Request) -> web.Response:
         given = request.headers.get(_SECRET, "").encode()

@@ -1,16 +1,13 @@
 """The rule book in the browser: look up, read, practise, print; also without a table and without a name."""
 
-import asyncio
-import re
-
 import msgspec
 from aiohttp import web
 
 from adapters.web.assets import Assets
 from adapters.web.guard import Refusal
-from adapters.web.identity import Visitor, remember, visitor_of
-from adapters.web.limits import BODY_SECONDS, PRESS_ID
+from adapters.web.identity import Visitor, visitor_of
 from adapters.web.speech import spoken
+from adapters.web.visits import PLATFORM, ButtonBody, answer_json, press_key, told
 from adapters.web.wire import Reading, reading
 from bot import rulesets
 from bot.app import App
@@ -21,20 +18,12 @@ from bot.pictures import SheetForm
 from bot.presenter.commands import command_problem_text
 from bot.presenter.notices import unknown_button_text
 from bot.presenter.sheet import sheet_of
-from bot.presenter.web import cookies_text, no_such_rules_text, too_slow_text, unclear_text
+from bot.presenter.web import cookies_text, no_such_rules_text, too_slow_text
 from bot.rulesets import RulesetNotFound, load
 from bot.screens import Answer, Role
 from bot.tokens import NO_TABLE, TokenError, Verb, read_token
 
 _LONGEST = 400
-_PLATFORM = "web"
-
-
-class BookPress(msgspec.Struct, frozen=True):
-    """A button of the book that was tapped."""
-
-    token: str
-    press_id: str
 
 
 class BookAnswer(msgspec.Struct, frozen=True):
@@ -99,18 +88,11 @@ class BookRoutes:
             answer = await self._app.look_up(person, query, ruleset_id=request.query.get("reglas", "")[:40])
         except RulesetNotFound:
             raise Refusal(404, no_such_rules_text(spoken(request))) from None
-        return _told(request, visitor, self._answer(answer, request.query.get("reglas", "")))
+        return answer_json(request, visitor, self._answer(answer, request.query.get("reglas", "")))
 
     async def press(self, request: web.Request) -> web.Response:
         """A tapped button of the book."""
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = msgspec.json.decode(await request.read(), type=BookPress)
-        except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(spoken(request))) from None
-        if not re.fullmatch(PRESS_ID, body.press_id):
-            raise Refusal(400, unclear_text(spoken(request)))
-        visitor = visitor_of(request)
+        visitor, body = await told(request, ButtonBody)
         try:
             intent = read_token(body.token)
         except TokenError:
@@ -120,24 +102,23 @@ class BookRoutes:
         person = await self._reader(request, visitor)
         if intent.verb is Verb.LESSON:
             return await self._begin_lesson(request, visitor, body.press_id)
-        answer = await self._app.press(person, body.token, f"{_PLATFORM}:{person.id}:{body.press_id}", via=_PLATFORM)
+        answer = await self._app.press(person, body.token, press_key(person, body.press_id), via=PLATFORM)
         mark = intent.arguments[-1] if intent.arguments else ""
-        return _told(request, visitor, self._answer(answer, mark))
+        return answer_json(request, visitor, self._answer(answer, mark))
 
     async def _begin_lesson(self, request: web.Request, visitor: Visitor, press_id: str) -> web.Response:
         if visitor.fresh:
             raise Refusal(403, cookies_text(spoken(request)))
         person = await self._app.person(visitor.key) or await self._app.meet(visitor.key, "", spoken(request).locale)
-        # Unique for each press; nobody can name somebody else's.
         try:
-            answer = await self._app.begin_lesson(person, f"{_PLATFORM}:{person.id}:{press_id}")
+            answer = await self._app.begin_lesson(person, press_key(person, press_id))
         except CommandError as error:
             raise Refusal(503, command_problem_text(spoken(request), error)) from None
         if answer.screen is None or answer.screen.role is not Role.HAND:
-            return _told(request, visitor, BookAnswer(ok=False, text=answer.text))
+            return answer_json(request, visitor, BookAnswer(ok=False, text=answer.text))
         table = (await self._app.record(answer.screen.table_id)).table
-        await self._app.add_home(Home(table.id, _PLATFORM, table.code))
-        return _told(request, visitor, BookAnswer(ok=True, text=answer.text, code=table.code))
+        await self._app.add_home(Home(table.id, PLATFORM, table.code))
+        return answer_json(request, visitor, BookAnswer(ok=True, text=answer.text, code=table.code))
 
     async def _reader(self, request: web.Request, visitor: Visitor) -> Person:
         """Who reads: a person who is known, or somebody of whom nothing is kept."""
@@ -155,9 +136,3 @@ class BookRoutes:
 def _id_of(mark: str) -> str:
     """The rule set that a token's mark names; the program's own where it names none."""
     return next((name for name in rulesets.ids() if name.replace("-", "") == mark), DEFAULT_RULESET)
-
-
-def _told(request: web.Request, visitor: Visitor, value: BookAnswer) -> web.Response:
-    response = web.Response(body=msgspec.json.encode(value), content_type="application/json")
-    remember(request, response, visitor)
-    return response

@@ -1,6 +1,5 @@
 """What is kept of a visitor: as a file to download, and to be forgotten."""
 
-import asyncio
 from typing import Final
 
 import msgspec
@@ -8,13 +7,12 @@ from aiohttp import web
 
 from adapters.web.guard import Refusal
 from adapters.web.identity import COOKIE, visitor_of
-from adapters.web.limits import BODY_SECONDS
 from adapters.web.speech import spoken
+from adapters.web.visits import PLATFORM, told
 from bot.app import App
 from bot.model import Person
 from bot.presenter.notices import unknown_button_text
 from bot.presenter.privacy import nothing_kept_text
-from bot.presenter.web import unclear_text
 from bot.privacy import asked_of_data
 from bot.screens import Answer
 from bot.tokens import NO_TABLE, Intent, Verb, write_token
@@ -64,14 +62,10 @@ class PersonalRoutes:
 
     async def erase(self, request: web.Request) -> web.Response:
         """Forget the visitor, who has said yes; then the browser forgets its secret."""
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = msgspec.json.decode(await request.read(), type=YesBody)
-        except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(spoken(request))) from None
+        _visitor, body = await told(request, YesBody)
         if asked_of_data(body.token) is None:
             raise Refusal(400, unknown_button_text(spoken(request)))
-        response = _json(await self._app.press(await self._person(request), body.token, "data", via="web"))
+        response = _json(await self._app.press(await self._person(request), body.token, "data", via=PLATFORM))
         if await self._app.person(visitor_of(request).key) is None:
             response.del_cookie(COOKIE, path="/")
         return response
@@ -83,7 +77,7 @@ class PersonalRoutes:
         return person
 
     async def _answer(self, person: Person, verb: Verb) -> Answer:
-        return await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), "data", via="web")
+        return await self._app.press(person, write_token(Intent(NO_TABLE, 0, verb)), "data", via=PLATFORM)
 
 
 def _json(answer: Answer) -> web.Response:

@@ -1,16 +1,14 @@
 """What a visitor reads of themselves and of what is over: profile, matches, ranking, deals again, settings."""
 
-import asyncio
-import re
 from typing import Final
 
 import msgspec
 from aiohttp import web
 
 from adapters.web.guard import Refusal
-from adapters.web.identity import remember, visitor_of
-from adapters.web.limits import BODY_SECONDS, PRESS_ID
+from adapters.web.identity import visitor_of
 from adapters.web.speech import spoken
+from adapters.web.visits import ButtonBody, answer_json, press_key, told
 from adapters.web.wire import FILES, PICTURES, Reading, reading
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
@@ -30,13 +28,6 @@ ROOM_PLACE: Final = "web:room"
 """The whole room as a place with a ranking: whoever knows its address may come in, as into a server or a group."""
 READER_VERBS: Final = frozenset({*RECORD_VERBS, *REPLAY_VERBS, *COIN_VERBS, Verb.SETTINGS})
 _DRAWN: Final = frozenset({Verb.PROFILE, Verb.REPLAY})
-
-
-class ReaderPress(msgspec.Struct, frozen=True):
-    """A button that was tapped."""
-
-    token: str
-    press_id: str
 
 
 class ReaderAnswer(msgspec.Struct, frozen=True):
@@ -92,19 +83,10 @@ class ReaderRoutes:
 
     async def press(self, request: web.Request) -> web.Response:
         """A tapped button."""
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = msgspec.json.decode(await request.read(), type=ReaderPress)
-        except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
-            raise Refusal(400, unclear_text(spoken(request))) from None
-        if not re.fullmatch(PRESS_ID, body.press_id):
-            raise Refusal(400, unclear_text(spoken(request)))
-        visitor = visitor_of(request)
+        visitor, body = await told(request, ButtonBody)
         answer = await self._answer(request, body.token, READER_VERBS, body.press_id)
-        told = ReaderAnswer(answer.ok, answer.text, reading(answer.screen), file_address(answer, body.token))
-        response = web.Response(body=msgspec.json.encode(told), content_type="application/json")
-        remember(request, response, visitor)
-        return response
+        shown = ReaderAnswer(answer.ok, answer.text, reading(answer.screen), file_address(answer, body.token))
+        return answer_json(request, visitor, shown)
 
     async def picture(self, request: web.Request) -> web.Response:
         """The picture of something to read, for the visitor's eyes."""
@@ -140,4 +122,4 @@ class ReaderRoutes:
         person = None if visitor.fresh else await self._app.person(visitor.key)
         if person is None:
             raise Refusal(403, name_needed_text(t))
-        return await told_of(self._app, t, person, token, f"web:{person.id}:{press_id}")
+        return await told_of(self._app, t, person, token, press_key(person, press_id))

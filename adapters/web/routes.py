@@ -10,7 +10,7 @@ from adapters.web.limits import CODE
 from adapters.web.reader import READER_VERBS, file_address, is_read, told_of
 from adapters.web.speech import spoken
 from adapters.web.streams import Hub
-from adapters.web.visits import PLATFORM, answer_json, met, own_table, press_key, told
+from adapters.web.visits import PLATFORM, ButtonBody, answer_json, met, own_table, press_key, told
 from adapters.web.wire import Pressed, RoomState, more_button, question, reading, room_state
 from bot.app import App
 from bot.desk import PictureDesk, PictureFailed
@@ -34,13 +34,6 @@ class JoinBody(msgspec.Struct, frozen=True):
     """A seat to take."""
 
     name: str
-    press_id: str
-
-
-class PressBody(msgspec.Struct, frozen=True):
-    """A button that was tapped."""
-
-    token: str
     press_id: str
 
 
@@ -121,7 +114,7 @@ class Routes:
     async def press(self, request: web.Request) -> web.Response:
         """A tapped button of the visitor's own screens."""
         table_id = await self._table_id(request)
-        visitor, body = await told(request, PressBody)
+        visitor, body = await told(request, ButtonBody)
         person = await self._app.person(visitor.key)
         verb = _verb_of(body.token, table_id)
         if verb is None or verb is Verb.LESSON:

@@ -30,6 +30,13 @@ LONGEST_NAME: Final = 200
 _Body = TypeVar("_Body")
 
 
+class ButtonBody(msgspec.Struct, frozen=True):
+    """A button that was tapped."""
+
+    token: str
+    press_id: str
+
+
 class OwnTable(msgspec.Struct, frozen=True):
     """A table at which the visitor sits."""
 
@@ -38,14 +45,14 @@ class OwnTable(msgspec.Struct, frozen=True):
 
 
 async def told(request: web.Request, kind: type[_Body]) -> tuple[Visitor, _Body]:
-    """The visitor and what their page sent."""
+    """The visitor and what their page sent; where that is a press, its id is one that pages make."""
     try:
         async with asyncio.timeout(BODY_SECONDS):
             body = msgspec.json.decode(await request.read(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, TimeoutError):
         raise Refusal(400, unclear_text(spoken(request))) from None
-    press_id = getattr(body, "press_id", "")
-    if not re.fullmatch(PRESS_ID, press_id):
+    press_id = getattr(body, "press_id", None)
+    if press_id is not None and not re.fullmatch(PRESS_ID, press_id):
         raise Refusal(400, unclear_text(spoken(request)))
     return visitor_of(request), body
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from bot.model import Person, Status, Table
+from bot.presenter.asking import question_screen
 from bot.presenter.buttons import choice
 from bot.presenter.coins import forfeit_text
-from bot.screens import Choice, Role, Screen, Style
+from bot.screens import Choice, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
 
@@ -41,14 +42,5 @@ def expelling_screen(t: Texts, table: Table, version: int, host: Person) -> Scre
 
 
 def _question(t: Texts, table: Table, version: int, told: str, choices: Sequence[Choice]) -> Screen:
-    back = choice(
-        t.gettext("Volver"), table.id, version, Verb.SHOW_TABLE if table.status is Status.LOBBY else Verb.SHOW_HAND
-    )
-    return Screen(
-        role=Role.QUESTION,
-        table_id=table.id,
-        version=version,
-        title=told,
-        alternative=told,
-        rows=(*((one,) for one in choices), (back,)),
-    )
+    back = Verb.SHOW_TABLE if table.status is Status.LOBBY else Verb.SHOW_HAND
+    return question_screen(t, table, version, told, choices, back)

@@ -1,11 +1,9 @@
 """What is told of finished matches: a person's profile, achievements and history, and the ranking of a place."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
-from babel.dates import format_date
 from babel.numbers import format_percent
 
 from bot.model import Person
@@ -203,7 +201,7 @@ def _achieved(t: Texts, earned: Sequence[Earned]) -> str:
 def achievements_screen(t: Texts, earned: Sequence[Earned]) -> Screen:
     """All achievements: those that one has with their day, and those that there are to get."""
     _ = t.gettext
-    days = {one.code: _day(t, one.at_ms) for one in earned}
+    days = {one.code: t.day(one.at_ms) for one in earned}
     lines = [f"★ {achievement_name(t, one.code)}: {achievement_line(t, one.code)} ({days[one.code]})" for one in earned]
     lines += [f"☆ {achievement_name(t, code)}: {achievement_line(t, code)}" for code in Achievement if code not in days]
     title = _("Logros: {count} de {all}").format(count=len(days), all=len(Achievement))
@@ -250,7 +248,7 @@ def _match_line(t: Texts, result: Result, person: Person) -> str:
         f"{t.number(result.totals[side])}"
         for side in range(result.seating.sides)
     ]
-    told = [f"{_day(t, result.ended_ms)}: {outcome}", " – ".join(sides), result.ruleset_name, result.seating.value]
+    told = [f"{t.day(result.ended_ms)}: {outcome}", " – ".join(sides), result.ruleset_name, result.seating.value]
     told += _kind_words(t, result)
     return " · ".join(told)
 
@@ -344,10 +342,6 @@ def shared_text(t: Texts, *, public: bool) -> str:
     """A person has hidden or shown their profile."""
     _ = t.gettext
     return _("Tu perfil se puede ver.") if public else _("Tu perfil está oculto.")
-
-
-def _day(t: Texts, at_ms: int) -> str:
-    return format_date(datetime.fromtimestamp(at_ms / 1000, UTC), format="medium", locale=t.locale)
 
 
 def _button(label: str, verb: Verb, *arguments: str, style: Style = Style.PLAIN) -> Choice:

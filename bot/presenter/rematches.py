@@ -2,10 +2,11 @@
 
 from bot import rulesets
 from bot.model import Table
+from bot.presenter.asking import question_screen
 from bot.presenter.book import rules_mark
 from bot.presenter.buttons import choice
 from bot.presenter.words import seating_name
-from bot.screens import Choice, Role, Screen, Style
+from bot.screens import Choice, Screen, Style
 from bot.texts import Texts
 from bot.tokens import Verb
 from engine.ruleset import Ruleset
@@ -26,7 +27,8 @@ def other_rules_screen(t: Texts, table: Table, version: int) -> Screen:
     """Ask by which rules the same people play next."""
     every = [rulesets.load(name) for name in rulesets.ids()]
     found = [choice(rules.name, table.id, version, Verb.REMATCH, "o", rules_mark(rules)) for rules in every]
-    return _asking(t, table, version, t.gettext("¿Con qué reglas juegan la próxima?"), found)
+    told = t.gettext("¿Con qué reglas juegan la próxima?")
+    return question_screen(t, table, version, told, found, Verb.SHOW_TABLE, in_a_row=_IN_A_ROW)
 
 
 def other_seating_screen(t: Texts, table: Table, version: int, rules: Ruleset) -> Screen:
@@ -36,17 +38,5 @@ def other_seating_screen(t: Texts, table: Table, version: int, rules: Ruleset) -
         choice(seating_name(t, seating).capitalize(), table.id, version, Verb.REMATCH, "o", mark, seating)
         for seating in rules.seatings
     ]
-    return _asking(t, table, version, t.gettext("{rules}: ¿cuántos juegan?").format(rules=rules.name), found)
-
-
-def _asking(t: Texts, table: Table, version: int, told: str, found: list[Choice]) -> Screen:
-    rows = [tuple(found[at : at + _IN_A_ROW]) for at in range(0, len(found), _IN_A_ROW)]
-    back = choice(t.gettext("Volver"), table.id, version, Verb.SHOW_TABLE)
-    return Screen(
-        role=Role.QUESTION,
-        table_id=table.id,
-        version=version,
-        title=told,
-        alternative=told,
-        rows=(*rows, (back,)),
-    )
+    told = t.gettext("{rules}: ¿cuántos juegan?").format(rules=rules.name)
+    return question_screen(t, table, version, told, found, Verb.SHOW_TABLE, in_a_row=_IN_A_ROW)

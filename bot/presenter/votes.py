@@ -1,9 +1,10 @@
 """Votes: what is asked on the public table, what may be proposed, and what became of it."""
 
 from bot.model import Pace, Person, Status, Table, Vote, VoteKind
+from bot.presenter.asking import question_screen
 from bot.presenter.buttons import choice
 from bot.presenter.words import pace_name
-from bot.screens import Choice, Role, Screen, Style
+from bot.screens import Choice, Screen, Style
 from bot.substitutes import robot_seats
 from bot.texts import Texts
 from bot.tokens import Intent, Verb, base36
@@ -138,17 +139,8 @@ def handing_screen(t: Texts, table: Table, version: int, person: Person) -> Scre
 
 
 def _asking(t: Texts, table: Table, version: int, told: str, choices: list[Choice]) -> Screen:
-    back = choice(
-        t.gettext("Volver"), table.id, version, Verb.SHOW_TABLE if table.status is Status.LOBBY else Verb.MENU
-    )
-    return Screen(
-        role=Role.QUESTION,
-        table_id=table.id,
-        version=version,
-        title=told,
-        alternative=told,
-        rows=(*((one,) for one in choices), (back,)),
-    )
+    back = Verb.SHOW_TABLE if table.status is Status.LOBBY else Verb.MENU
+    return question_screen(t, table, version, told, choices, back)
 
 
 def decision_text(t: Texts, before: Table, after: Table, intent: Intent) -> str:

@@ -9,8 +9,9 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from bot.robots import fitted
-from engine.fast import FastDeal, FastRules
+from engine.fast import FastDeal
 from engine.fast_melds import RUN, WILDS
+from engine.fast_rules import FastRules
 from engine.melds import CANASTA
 
 NAMES: Final = (

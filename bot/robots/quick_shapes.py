@@ -4,8 +4,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards import ACE, HIGH_ACE, KING
-from engine.fast import FastDeal, FastRules
+from engine.fast import FastDeal
 from engine.fast_melds import NONE, RANK_MASKS, SET, WILD_FACES, WILD_MASK
+from engine.fast_rules import FastRules
 
 _NATURAL: Final = ~WILD_MASK
 SUIT: Final = 0x1FFF

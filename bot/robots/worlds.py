@@ -11,8 +11,9 @@ from typing import Final
 
 from bot.robots.quick_shapes import company
 from engine.cards import FACE, JOKER
-from engine.fast import FastDeal, FastRules, meld_numbers
+from engine.fast import FastDeal, meld_numbers
 from engine.fast_melds import NONE
+from engine.fast_rules import FastRules
 from engine.policies import StockEnd
 from engine.state import Phase
 from engine.views import SeatView

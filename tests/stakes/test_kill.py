@@ -1,18 +1,15 @@
 """Killed at any moment while people play for coins: every coin is somewhere, and no table is paid out twice."""
 
-import asyncio
 import os
 import random
-import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.sqlite import open_sqlite
+from tests.storage.victims import kill_often
 
 KILLS = 8
 CLIENTS = 5
@@ -79,18 +76,6 @@ async def main(seed):
         await asyncio.gather(*(client(keeper, random.Random(name), name) for name in names))
     finally:
         await store.close()
-
-# Imports cost a second: one process makes them and is the mother of all victims.
-for line in sys.stdin:
-    pid = os.fork()
-    if not pid:
-        try:
-            asyncio.run(main(int(line)))
-        finally:
-            os._exit(1)
-    say("victim", pid)
-    os.waitpid(pid, 0)
-    say("dead", pid)
 """
 
 
@@ -98,34 +83,18 @@ for line in sys.stdin:
 async def test_every_coin_is_accounted_for_whatever_crashes_when(tmp_path: Path, long_run: bool) -> None:
     path = tmp_path / "buraco.db"
     await (await open_sqlite(path, lambda: 1)).close()
-    dice = random.Random(7)
-    arguments = [sys.executable, "-c", PLAYERS, str(path), str(CLIENTS)]
-    root = Path(__file__).parents[2]
-    mother = await asyncio.create_subprocess_exec(*arguments, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert mother.stdin is not None
-    assert mother.stdout is not None
     seen: set[str] = set()
-    try:
-        for number in range(KILLS * (20 if long_run else 1)):
-            mother.stdin.write(f"{number}\n".encode())
-            victim, until, dead = 0, dice.randrange(3, 40), False
-            while not dead:
-                words = (await asyncio.wait_for(mother.stdout.readline(), 60)).decode().split()
-                if words[0] == "victim":
-                    victim = int(words[1])
-                elif words[0] == "ack":
-                    seen.add(words[1])
-                    until -= 1
-                elif words[0] == "dead":
-                    dead = True
-                if until <= 0 and victim:
-                    await asyncio.sleep(dice.random() * 0.02)
-                    os.kill(victim, signal.SIGKILL)
-                    victim = 0
-            await check(path)
-    finally:
-        mother.stdin.close()
-        await mother.communicate()
+    await kill_often(
+        PLAYERS,
+        [str(path), str(CLIENTS)],
+        random.Random(7),
+        kills=KILLS * (20 if long_run else 1),
+        acks=(3, 40),
+        pause=0.02,
+        patience=60,
+        heard=seen.update,
+        after=lambda: check(path),
+    )
     assert seen >= {"staked", "over", "cancelled"}
 
 

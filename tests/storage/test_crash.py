@@ -1,11 +1,7 @@
 """Killed at any moment: nothing that was acknowledged is lost, and nothing is there by halves."""
 
-import asyncio
 import os
 import random
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +10,7 @@ from adapters.storage.sqlite import open_sqlite
 from engine.evolve import evolve_all
 from engine.state import new_match
 from tests.storage.conftest import at_noon, is_sound
+from tests.storage.victims import kill_often
 
 KILLS = 10
 TABLES = 6
@@ -48,18 +45,6 @@ async def main(seed):
         await asyncio.gather(*(client(store, f"t{n}", seed * 100 + n) for n in range(int(sys.argv[2]))))
     finally:
         await store.close()
-
-# Imports cost a second: one process makes them and is the mother of all victims.
-for line in sys.stdin:
-    pid = os.fork()
-    if not pid:
-        try:
-            asyncio.run(main(int(line)))
-        finally:
-            os._exit(1)
-    say("victim", pid)
-    os.waitpid(pid, 0)
-    say("dead", pid)
 """
 
 
@@ -68,34 +53,26 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path: Pat
     dice = random.Random(20)
     acknowledged: dict[str, int] = {}
     presses: list[str] = []
-    arguments = [sys.executable, "-c", WRITER, str(path), str(TABLES)]
-    root = Path(__file__).parents[2]
-    mother = await asyncio.create_subprocess_exec(*arguments, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert mother.stdin is not None
-    assert mother.stdout is not None
-    try:
-        for number in range(KILLS * (20 if long_run else 1)):
-            mother.stdin.write(f"{number}\n".encode())
-            victim, until, dead = 0, dice.randrange(1, 60), False
-            while not dead:
-                words = (await asyncio.wait_for(mother.stdout.readline(), 30)).decode().split()
-                if words[0] == "victim":
-                    victim = int(words[1])
-                elif words[0] == "ack":
-                    acknowledged[words[1]] = max(acknowledged.get(words[1], 0), int(words[2]))
-                    presses.append(words[3])
-                    until -= 1
-                elif words[0] == "dead":
-                    dead = True
-                if until <= 0 and victim:
-                    await asyncio.sleep(dice.random() * 0.005)
-                    os.kill(victim, signal.SIGKILL)
-                    victim = 0
-            assert is_sound(path)
-            await check(path, acknowledged, presses)
-    finally:
-        mother.stdin.close()
-        await mother.communicate()
+
+    def heard(words: list[str]) -> None:
+        acknowledged[words[0]] = max(acknowledged.get(words[0], 0), int(words[1]))
+        presses.append(words[2])
+
+    async def after() -> None:
+        assert is_sound(path)
+        await check(path, acknowledged, presses)
+
+    await kill_often(
+        WRITER,
+        [str(path), str(TABLES)],
+        dice,
+        kills=KILLS * (20 if long_run else 1),
+        acks=(1, 60),
+        pause=0.005,
+        patience=30,
+        heard=heard,
+        after=after,
+    )
     assert len(presses) > KILLS * 10
 
 
