@@ -6,7 +6,7 @@ twice has one effect and one answer; a stale one is answered with the fresh scre
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import msgspec
@@ -46,6 +46,7 @@ from bot.texts import Texts, texts
 from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
+from engine.events import Event
 from engine.evolve import evolve_all
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
@@ -56,8 +57,10 @@ from engine.views import final_hands, seat_view
 Shuffle = Callable[[Ruleset, Seating], StartDeal]
 """Where chance comes from: a shuffled pack for a rule set and seating."""
 
-_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS, Verb.WHY})
+_TO_READ = frozenset({Verb.SHOW_TABLE, Verb.RULES, Verb.PLAYS, Verb.MENU, Verb.WORDS, Verb.FINAL_HANDS})
 _MOST_CONFLICTS = 5
+Thought = Callable[[], Answer]
+"""An answer that takes thinking: done in a thread, once the table's lock is free again."""
 LESSON_SEED = 322
 """The guided first deal is always the same: one with something to lay at once, and soon a canasta in sight."""
 
@@ -114,13 +117,15 @@ class Presses:
                     return _stored_answer(repeated, record, person)
                 moderator = bool(moderates) and moderates == record.table.origin
                 answer = await self._answer(t, person, record, intent, press_id, moderator=moderator)
-            if answer is not None:
+            if isinstance(answer, Answer):
                 return answer
+            if answer is not None:
+                return await asyncio.to_thread(answer)
         raise StoreBusy("the table keeps changing elsewhere")
 
     async def _answer(
         self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str, *, moderator: bool
-    ) -> Answer | None:
+    ) -> Answer | Thought | None:
         """The answer under the table's lock; None where another process changed the table meanwhile."""
         verb, table, match = intent.verb, record.table, record.match
         if verb in TABLE_VERBS:
@@ -129,6 +134,8 @@ class Presses:
             return await self.blocking.press(t, person, table, record.version, intent)
         if verb in (Verb.FINAL_HANDS, Verb.WHY) and (match is None or match.in_play):
             return Answer(notices.hands_hidden_text(t), ok=False)
+        if verb is Verb.WHY and match is not None:
+            return self._why(t, record, match, await self._keeper.store.events(table.id))
         if verb in _TO_READ:
             return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
         seat = table.seat_of(person.id)
@@ -143,7 +150,7 @@ class Presses:
             told = notices.back_text(t)
             return await self._commit(record, person, Answer(told), press_id, table=present)
         if verb is Verb.HINT:
-            return await self._hint(t, record, person, match, seat)
+            return self._hint(t, record, person, match, seat)
         if verb not in TURN_VERBS and verb is not Verb.NEXT_DEAL:
             return Answer(screen=private_screen(record, person))
         if intent.version != record.version:
@@ -169,14 +176,18 @@ class Presses:
         told = done_text(t, seat_view(match, seat), after, resolved.events)
         return await self._commit(record, person, Answer(told), press_id, table=present, events=resolved.events)
 
-    async def _hint(self, t: Texts, record: Record, person: Person, match: Match, seat: int) -> Answer:
+    @staticmethod
+    def _hint(t: Texts, record: Record, person: Person, match: Match, seat: int) -> Answer | Thought:
         view = seat_view(match, seat)
         screen = private_screen(record, person)
         if not view.on_turn:
             return Answer(hint_later_text(t), ok=False, screen=screen)
-        # A hand that took a big pile needs some thought.
-        advice = await asyncio.to_thread(hint, view)
-        return Answer(hint_text(t, view, advice), screen=screen)
+        return lambda: Answer(hint_text(t, view, hint(view)), screen=screen)
+
+    @staticmethod
+    def _why(t: Texts, record: Record, match: Match, events: Sequence[Event]) -> Thought:
+        place = seated(record.table, record.version, match)
+        return lambda: Answer(screen=why_screen(t, place, why(match, record.table, events)))
 
     async def _commit(
         self,
@@ -255,9 +266,6 @@ class Presses:
         place = seated(table, record.version, match)
         if verb is Verb.WORDS:
             return words_screen(t, place)
-        if verb is Verb.WHY:
-            events = await self._keeper.store.events(table.id)
-            return why_screen(t, place, await asyncio.to_thread(why, match, table, events))
         if verb is Verb.FINAL_HANDS:
             return final_hands_screen(t, place, final_hands(match))
         return plays_screen(t, place, last_turns(match, await self._keeper.store.events(table.id)))
