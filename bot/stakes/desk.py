@@ -19,7 +19,7 @@ from bot.presenter.coins import (
 from bot.results.places import place_mark
 from bot.results.seasons import season_at
 from bot.screens import Answer
-from bot.stakes.ledger import Line, wallet
+from bot.stakes.ledger import wallet
 from bot.stakes.rules import daily, points_for, welcome
 from bot.texts import Texts
 from bot.tokens import Intent, TokenError, Verb
@@ -93,12 +93,10 @@ class CoinsDesk:
         balance = await self._balance(person.id, mark)
         lines = await self._store.statement(wallet(mark, person.id), _LINES_SHOWN)
         collected = await self._store.is_posted(daily(mark, person.id, self._today()).id)
-        named = [(line, await self._table_name(line)) for line in lines]
-        return Answer(screen=purse_screen(t, Purse(mark, balance, tuple(named), collects=not collected)))
-
-    async def _table_name(self, line: Line) -> str:
-        found = await self._keeper.store.load(line.table_id) if line.table_id else None
-        return "" if found is None else found.table.name
+        tables = {line.table_id for line in lines} - {""}
+        names = {record.table.id: record.table.name async for record in self._keeper.readable(tables)}
+        named = tuple((line, names.get(line.table_id, "")) for line in lines)
+        return Answer(screen=purse_screen(t, Purse(mark, balance, named, collects=not collected)))
 
     async def _points(self, t: Texts, viewer: Person, mark: str) -> Answer:
         season = season_at(self._clock.now_ms())
