@@ -168,8 +168,9 @@ class Room:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.platform.stop()
+        # In the program's order: what is being shown would go on over connections that are closed already.
         await self.app.stop()
+        await self.platform.stop()
 
     # looking
 
