@@ -130,9 +130,11 @@ def _rows(
                 choice(_("+ Robot"), table.id, version, Verb.ADD_ROBOT, why=only_people or full),
                 choice(_("− Robot"), table.id, version, Verb.REMOVE_ROBOT, why=no_robot),
                 choice(_("Expulsar"), table.id, version, Verb.EXPEL, why=others),
-                choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER, why=others),
             ),
-            *(((level_choice(t, table, version),),) if not table.stake else ()),
+            (
+                choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER, why=others),
+                *((level_choice(t, table, version),) if not table.stake else ()),
+            ),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD, why=missing),
                 choice(_("Abrir a todos"), table.id, version, Verb.PRIVATE, "0")
