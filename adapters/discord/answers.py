@@ -12,7 +12,7 @@ import structlog
 from adapters.discord.emojis import CardEmojis
 from adapters.discord.faults import is_late, must_post_anew
 from adapters.discord.hand_layout import hand_layout
-from adapters.discord.hands import OpenHands, look_of
+from adapters.discord.hands import OpenHand, OpenHands, look_of
 from adapters.discord.layout import file_layout, link_layout, marked_layout, public_layout, sheet_layout, text_layout
 from adapters.discord.people import PLATFORM, key_of
 from adapters.discord.pictures import (
@@ -152,7 +152,9 @@ class Answers:
         shown = await self._deliver(interaction, view, pictures, in_place=in_place)
         if shown is not None:
             message_id, followup = shown
-            await self.hands.opened(screen, person, interaction, message_id, followup=followup)
+            hand = await self.hands.opened(screen, person, interaction, message_id, followup=followup)
+            # While it was drawn and sent, the table may have gone on, and nobody knew of this message then.
+            await self._refresh(screen.table_id, hand)
 
     async def hand_view(
         self, person: Person, screen: Screen, picked: frozenset[int] = frozenset(), *, note: str = ""
@@ -179,24 +181,28 @@ class Answers:
     async def refresh(self, table_id: str) -> None:
         """Bring the open hands of a table up to date, where they look different now."""
         for hand in self.hands.of_table(table_id):
+            await self._refresh(table_id, hand)
+
+    async def _refresh(self, table_id: str, hand: OpenHand) -> None:
+        async with hand.turn:
             hand.person = await self._app.person(key_of(hand.interaction.user.id)) or hand.person
             screen = await self._app.hand_screen(table_id, hand.person)
             if screen is None:
                 self.hands.forget(table_id, hand.person.id)
-                continue
+                return
             look = look_of(screen)
             if screen.version <= hand.version or look == hand.look:
-                continue
+                return
             view, pictures = await self.hand_view(hand.person, screen)
             if hand not in self.hands.of_table(table_id):
-                continue
+                return
             try:
                 await hand.edit(view, pictures)
             except discord.HTTPException as error:
                 if not is_late(error) and error.status != 404:
                     log.info("discord.hand_not_refreshed", code=error.code)
                 self.hands.forget(table_id, hand.person.id)
-                continue
+                return
             hand.version, hand.look = screen.version, look
 
     async def _deliver(

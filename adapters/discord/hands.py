@@ -1,5 +1,6 @@
 """Private hands that are open on somebody's screen: kept up to date as long as Discord lets us."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -28,6 +29,8 @@ class OpenHand(msgspec.Struct):
     message_id: int
     followup: bool
     """Whether the message is a follow-up and not the interaction's own."""
+    turn: asyncio.Lock = msgspec.field(default_factory=asyncio.Lock)
+    """Held while it is brought up to date, so that an older state never overtakes a newer one."""
 
     async def edit(self, view: discord.ui.LayoutView, pictures: Pictures) -> None:
         """Show something else in the message.
@@ -70,17 +73,18 @@ class OpenHands:
 
     async def opened(
         self, screen: Screen, person: Person, interaction: discord.Interaction, message_id: int, *, followup: bool
-    ) -> None:
+    ) -> OpenHand:
         """A hand is shown in an answer; an older message with the same hand goes."""
         key = (screen.table_id, person.id)
         before = self._hands.pop(key, None)
-        self._hands[key] = OpenHand(
+        hand = self._hands[key] = OpenHand(
             interaction, person, self._now(), screen.version, look_of(screen), message_id, followup
         )
         while len(self._hands) > HANDS_OPEN:
             self._hands.popitem(last=False)
         if before is not None and before.message_id != message_id:
             await self._remove(before)
+        return hand
 
     def of_table(self, table_id: str) -> list[OpenHand]:
         """The hands of a table that can still be edited."""

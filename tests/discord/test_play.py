@@ -13,6 +13,7 @@ from bot.store import Change, Record, StoreBusy, UnreadableSave
 from engine.evolve import evolve_all
 from engine.seating import Seating
 from engine.state import Match
+from tests.bot.rooms import discard_token
 from tests.bot.tables import at, deal_of
 from tests.discord.conftest import Bot
 from tests.discord.looks import SELECT, of_type, verb_of
@@ -504,6 +505,33 @@ async def test_only_the_newest_message_with_a_hand_stays(world: World) -> None:
     third = await hand(world, ana)
     assert not second.is_there
     assert third.is_there
+
+
+async def test_a_table_that_goes_on_while_a_hand_is_drawn_is_shown_as_it_is_then(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, luis = await world.playing("Ana", "Luis")
+    await position(world, ana, "4h 5h 6h 9c Ks Qd")
+    table_id, mover = (await world.record()).table.id, await world.person(ana)
+    answers = world.bot.client.answers
+    gone_on: list[bool] = []
+    deliver = answers._deliver
+
+    async def ana_is_quicker(*args: Any, **options: Any) -> Any:
+        if not gone_on:
+            gone_on.append(True)
+            screen = await world.bot.app.hand_screen(table_id, mover)
+            assert screen is not None
+            assert (await world.bot.app.press(mover, discard_token(screen), "quick")).ok
+            # Everybody's open hands are seen to before this one is known.
+            await answers.refresh(table_id)
+        return await deliver(*args, **options)
+
+    monkeypatch.setattr(answers, "_deliver", ana_is_quicker)
+    mine = await hand(world, luis)
+    await world.settle()
+    assert gone_on
+    assert "Robar" in mine.enabled
 
 
 async def test_buttons_of_others_and_nonsense_are_answered(world: World) -> None:
