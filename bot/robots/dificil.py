@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from bot.robots.habits import DEFAULT_HABITS, Habits
+from bot.robots import tuned
+from bot.robots.habits import Habits
 from bot.robots.normal import NormalRobot
 from bot.robots.quick import play_turn
 from bot.robots.quick_discards import ranked_discards
@@ -13,7 +14,7 @@ from bot.robots.translating import first_action
 from bot.robots.worlds import Worlds
 from engine import legal
 from engine.actions import Action, AddToMeld, Discard, DrawStock, LayMeld, TakeMuerto
-from engine.cards import Face
+from engine.cards import IS_WILD, Face
 from engine.naming import named_for_add, named_for_meld
 from engine.reasons import IllegalAction
 from engine.state import Phase
@@ -34,13 +35,11 @@ class HardRobot:
         self,
         seed: int = 0,
         effort: Effort = DEFAULT_EFFORT,
-        habits: Habits = DEFAULT_HABITS,
         clock: Callable[[], float] | None = None,
     ) -> None:
         """``clock`` tells seconds; without one the effort alone ends the search."""
         self._seed = seed
         self._effort = effort
-        self._habits = habits
         self._clock = clock
         self._normal = NormalRobot()
 
@@ -63,7 +62,8 @@ class HardRobot:
         if view.table.choosing is not None or isinstance(first, TakeMuerto):
             return [Weighed(first, 0.0, 0)]
         worlds = Worlds(view)
-        candidates = self._candidates(view, worlds, first)
+        habits = tuned.habits_for(worlds.rules)
+        candidates = _candidates(view, worlds, first, habits)
         if len(candidates) < 2:
             return [Weighed(first, 0.0, 0)]
 
@@ -74,28 +74,34 @@ class HardRobot:
             worlds,
             view.seat,
             Random(seed_of(self._seed, view)),  # noqa: S311 - play, not secrets
+            habits,
             self._effort,
-            self._habits,
             late,
         )
         return search.weigh(candidates)
 
-    def _candidates(self, view: SeatView, worlds: Worlds, first: Action) -> list[Action]:
-        found = [first]
-        if view.table.phase is Phase.DRAW:
-            if legal.draw_problem(view) is None:
-                found.append(DrawStock())
-            found += legal.pile_uses(view)[:USES]
-        else:
-            if view.owed is None:
-                bare = worlds.bare()
-                faces = [face for face in ranked_discards(bare, self._habits) if bare.may_discard(face)]
-                found += [Discard(Face(face)) for face in faces[:DISCARDS]]
-            habit = first_action(view, lambda deal: play_turn(deal, self._habits))
-            if isinstance(habit, LayMeld | AddToMeld) and _is_accepted(view, habit):
-                found.append(habit)
-            found += [option.action for option in legal.options(view)[:MELDS]]
+
+def _candidates(view: SeatView, worlds: Worlds, first: Action, habits: Habits) -> list[Action]:
+    """What is worth weighing, the sensible robot's choice first; that alone where there is hardly a choice."""
+    found = [first]
+    if view.table.phase is Phase.DRAW:
+        if legal.draw_problem(view) is None:
+            found.append(DrawStock())
+        found += legal.pile_uses(view)[:USES]
         return list(dict.fromkeys(found))
+    habit = first_action(view, lambda deal: play_turn(deal, habits))
+    if isinstance(habit, LayMeld | AddToMeld):
+        if habit == first and not any(IS_WILD[card.face] for card in habit.cards):
+            # Natural cards that both would lay: a search would only lose time over them.
+            return found
+        if _is_accepted(view, habit):
+            found.append(habit)
+    if view.owed is None:
+        bare = worlds.bare()
+        faces = [face for face in ranked_discards(bare, habits) if bare.may_discard(face)]
+        found += [Discard(Face(face)) for face in faces[:DISCARDS]]
+    found += [option.action for option in legal.options(view)[:MELDS]]
+    return list(dict.fromkeys(found))
 
 
 def _is_accepted(view: SeatView, action: LayMeld | AddToMeld) -> bool:

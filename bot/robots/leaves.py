@@ -1,6 +1,6 @@
 """What a deal that was broken off is worth to each side: a weighed sum of what lies on the table and in the hands.
 
-The weights were fitted to how deals ended that sensible robots played on (``bot/robots/fitted.py``; docs/robots.md).
+The weights were fitted to how deals ended that sensible robots played on (``bot/robots/tuned``; docs/robots.md).
 Each weight changes with the time that is left and with how near somebody is to closing.
 """
 
@@ -8,7 +8,8 @@ from math import exp
 from operator import mul
 from typing import Final, NamedTuple
 
-from bot.robots import fitted
+from bot.robots import tuned
+from bot.robots.game_kinds import kind_of_game
 from engine.fast import FastDeal
 from engine.fast_melds import RUN, WILDS
 from engine.fast_rules import FastRules
@@ -108,17 +109,8 @@ class Leaves(NamedTuple):
 
 
 def leaves_for(rules: FastRules) -> Leaves:
-    """The weights for a kind of game: what a close needs, and who plays with whom."""
-    pairs = rules.seats > rules.sides
-    if rules.negative:
-        three = fitted.NEGATIVE_THREE_PAIRS if pairs else fitted.NEGATIVE_THREE
-        two = fitted.NEGATIVE_PAIRS if pairs else fitted.NEGATIVE_ALONE
-        rows = three if rules.sides > 2 else two
-    elif rules.wants_clean:
-        rows = fitted.CLEAN_PAIRS if pairs else fitted.CLEAN_ALONE
-    else:
-        rows = fitted.ANY_PAIRS if pairs else fitted.ANY_ALONE
-    return Leaves(*zip(*rows, strict=True))
+    """The weights for a kind of game."""
+    return Leaves(*zip(*tuned.leaves()[kind_of_game(rules)], strict=True))
 
 
 def values(deal: FastDeal, leaves: Leaves) -> list[float]:

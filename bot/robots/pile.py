@@ -8,12 +8,15 @@ import msgspec
 from bot.robots.evaluate import Evaluator
 from bot.robots.outlook import Outlook
 from bot.robots.plan import NEVER, Planner, State
+from bot.robots.quick import pile_worth, stock_worth
+from bot.robots.tuned import habits_for
+from bot.robots.worlds import Worlds
 from engine import legal
 from engine.actions import Action, AddToMeld, DrawStock, LayMeld, TakePile
 from engine.cards import IS_WILD, Card, sorted_cards
 from engine.naming import named_for_add, named_for_meld
 from engine.pile import takes_top_at_once
-from engine.policies import PileTaking
+from engine.policies import Closing, PileTaking
 from engine.reasons import IllegalAction
 from engine.standing import after_add, after_meld, standing_in
 from engine.views import SeatView
@@ -39,10 +42,26 @@ def draw_or_take(view: SeatView, outlook: Outlook, evaluator: Evaluator) -> Acti
         return DrawStock() if may_draw else None
     if not may_draw and len(uses) == 1:
         return uses[0]
+    habit = outlook.rules.closing is Closing.CLEAN
+    if habit and may_draw and not _is_wanted_by_habit(view):
+        return DrawStock()
+    if habit and len(uses) == 1:
+        return uses[0]
     taking = max((_taking(view, outlook, evaluator, use) for use in uses[:USES_TRIED]), key=lambda taken: taken.value)
-    if may_draw and _draw_value(outlook, evaluator) >= taking.value:
+    if may_draw and not habit and _draw_value(outlook, evaluator) >= taking.value:
         return DrawStock()
     return taking.action
+
+
+def _is_wanted_by_habit(view: SeatView) -> bool:
+    """Whether the quick player would take the pile.
+
+    Where a close wants a clean canasta, hands are large and deals long, and what a pile brings in the end is more than
+    a look at the next turn tells: there, the habits that grew out of whole deals decide better.
+    """
+    bare = Worlds(view).bare()
+    habits = habits_for(bare.rules)
+    return pile_worth(bare, habits) >= stock_worth(bare, habits)
 
 
 def _draw_value(outlook: Outlook, evaluator: Evaluator) -> float:

@@ -13,6 +13,7 @@ from bot.robots.quick_wilds import wild_use
 from engine.cards import ACE, HIGH_ACE
 from engine.fast import OVER_STUCK, WILD, FastDeal
 from engine.fast_melds import NONE, TWO_FACES, WILD_FACES, WILD_MASK
+from engine.melds import CANASTA
 
 _NATURAL: Final = ~WILD_MASK
 
@@ -44,13 +45,14 @@ def _draw_or_take(deal: FastDeal, habits: Habits) -> None:
             deal.draw()
         return
     may_draw = deal.may_draw()
+    wanted = not may_draw or pile_worth(deal, habits) >= stock_worth(deal, habits)
     if not rules.at_once and not rules.this_turn:
-        if not may_draw or pile_worth(deal, habits) >= habits.pile_least:
+        if wanted:
             deal.take_pile()
         else:
             deal.draw()
         return
-    if not may_draw or pile_worth(deal, habits) >= habits.pile_least:
+    if wanted:
         use = top_use(deal)
         if use is not None:
             deal.take_pile()
@@ -75,8 +77,14 @@ def pile_worth(deal: FastDeal, habits: Habits) -> float:
     mask = deal.masks[seat]
     for face in deal.pile:
         mask |= 1 << face
+    following = 0
+    if habits.pile_deny:
+        for number in deal.melds[(seat + 1) % rules.sides]:
+            following |= accepts(number)
     worth = 0.0
     for face in deal.pile:
+        if following >> face & 1:
+            worth += habits.pile_deny
         if WILD[face]:
             worth += habits.pile_wild
         elif takes >> face & 1:
@@ -87,6 +95,23 @@ def pile_worth(deal: FastDeal, habits: Habits) -> float:
             worth += habits.pile_mate
         else:
             worth += habits.pile_card
+    return worth
+
+
+def stock_worth(deal: FastDeal, habits: Habits) -> float:
+    """What the pile must be worth to be taken rather than a card of the stock."""
+    rules, seat = deal.rules, deal.turn
+    sides, sizes = rules.sides, deal.sizes
+    side, size = seat % sides, sizes[seat]
+    worth = habits.pile_least + habits.pile_hand * size
+    if size <= 4 and (deal.may_take_muerto(side) or deal.may_close(side, by_discard=True)):
+        worth += habits.pile_race
+    if not deal.taken[side]:
+        worth += habits.pile_untaken
+    for other in range(rules.seats):
+        if sizes[other] <= 3 and other % sides != side and deal.may_close(other % sides, by_discard=True):
+            worth += habits.pile_threat
+            break
     return worth
 
 
@@ -183,8 +208,11 @@ def next_use(deal: FastDeal, habits: Habits) -> Use | None:
     book, melds = rules.book, deal.melds[side]
     mask, accepts = deal.masks[seat], book.accepts
     if deal.owed != NONE:
-        return _owed_use(deal)
-    for index, number in enumerate(melds):
+        return owed_use(deal)
+    size = book.size
+    # What is nearest to a canasta first: a card that fits two melds goes there.
+    for index in sorted(range(len(melds)), key=lambda i: size[melds[i]] % CANASTA, reverse=True):
+        number = melds[index]
         fits = accepts(number) & mask & _NATURAL
         while fits:
             low = fits & -fits
@@ -201,7 +229,7 @@ def next_use(deal: FastDeal, habits: Habits) -> Use | None:
     return None
 
 
-def _owed_use(deal: FastDeal) -> Use | None:
+def owed_use(deal: FastDeal) -> Use | None:
     """The use of the card that is owed; it is in the hand already."""
     rules, seat, owed = deal.rules, deal.turn, deal.owed
     book, melds = rules.book, deal.melds[seat % rules.sides]

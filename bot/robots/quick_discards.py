@@ -1,7 +1,7 @@
 """What the quick player throws away."""
 
 from bot.robots.habits import Habits
-from bot.robots.quick_shapes import near
+from bot.robots.quick_shapes import companies
 from engine.fast import OVER_STUCK, WILD, FastDeal
 
 
@@ -19,12 +19,11 @@ def ranked_discards(deal: FastDeal, habits: Habits) -> list[int]:
     rules, seat = deal.rules, deal.turn
     sides = rules.sides
     book, hand, mask = rules.book, deal.hands[seat], deal.masks[seat]
-    neighbours = near(rules.rules.sets)
+    beside, beyond, mates = companies(rules.rules.sets)
     accepts = book.accepts
-    own = 0
+    own = following = 0
     for number in deal.melds[seat % sides]:
         own |= accepts(number)
-    following = 0
     for number in deal.melds[(seat + 1) % sides]:
         following |= accepts(number)
     fed = habits.feed + habits.feed_pile * len(deal.pile)
@@ -38,10 +37,15 @@ def ranked_discards(deal: FastDeal, habits: Habits) -> list[int]:
         if WILD[face]:
             ranked.append((1000.0 + points[face], face))
             continue
-        value = habits.company * (mask & neighbours[face]).bit_count() + habits.twin * (hand[face] - 1)
-        value -= habits.points * points[face]
+        value = (
+            habits.company * (mask & beside[face]).bit_count()
+            + habits.beyond * (mask & beyond[face]).bit_count()
+            + habits.mate * (mask & mates[face]).bit_count()
+            + habits.twin * (hand[face] - 1)
+            - habits.points * points[face]
+        )
         if own >> face & 1:
-            value += 40.0
+            value += habits.own_fit
         if following >> face & 1:
             value += fed
         ranked.append((value, face))

@@ -63,4 +63,4 @@ def wants_close(deal: FastDeal, habits: Habits, side: int) -> bool:
     """Whether a close is wanted: by the lead as the deal lies."""
     scores = deal.scores()
     rest = max(score for other, score in enumerate(scores) if other != side)
-    return scores[side] - rest + deal.rules.closing_bonus >= habits.close_lead
+    return scores[side] - rest + deal.rules.closing_bonus >= habits.close_lead + habits.close_time * rounds_left(deal)

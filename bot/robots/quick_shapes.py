@@ -36,6 +36,24 @@ def near(sets: bool) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=2)
+def companies(sets: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """For each face the faces beside it in its suit, those one place further, and those of its rank, as bits."""
+    rows = []
+    for steps in ((-1, 1), (-2, 2), ()):
+        masks = []
+        for face in range(52):
+            suit, rank = divmod(face, 13)
+            mask = RANK_MASKS[rank + 1] if sets and not steps else 0
+            for place in {rank + 1, HIGH_ACE} if rank == 0 else {rank + 1}:
+                for step in steps:
+                    if ACE <= place + step <= HIGH_ACE:
+                        mask |= 1 << face_at(place + step, suit)
+            masks.append(mask & _NATURAL & ~(1 << face))
+        rows.append((*masks, 0))
+    return rows[0], rows[1], rows[2]
+
+
+@lru_cache(maxsize=2)
 def threes(sets: bool) -> tuple[tuple[int, ...], ...]:
     """For each face the pairs of other faces, as bits, that make a meld of three with it."""
     found = []

@@ -17,8 +17,10 @@ def wild_use(deal: FastDeal, habits: Habits) -> Use | None:
     size = deal.sizes[seat]
     late = rounds_left(deal) <= habits.wild_late
     wilds = deal.ranks[seat][0] + deal.ranks[seat][2]
-    ends = deal.may_take_muerto(side) or deal.may_close(side, by_discard=True)
-    short = ends and size <= habits.wild_small
+    if deal.may_take_muerto(side):
+        short = size <= habits.wild_small
+    else:
+        short = size <= habits.wild_close and deal.may_close(side, by_discard=True)
     best: tuple[int, Use] | None = None
     least = habits.wild_from
     any_canasta = (rules.negative or rules.wants_canasta) and not rules.wants_clean
@@ -49,7 +51,7 @@ def wild_use(deal: FastDeal, habits: Habits) -> Use | None:
         return best[1]
     if rules.rules.run_minimum > 3:
         return _long_run(deal, habits)
-    if not (late or short) or (not late and size - wilds < 2):
+    if not (late or (short and size <= habits.wild_pair)) or (not late and size - wilds < 2):
         return None
     wild = next(face for face in WILD_FACES if hand[face])
     return _pair_with(deal, habits, wild)

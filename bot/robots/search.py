@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from bot.robots.habits import DEFAULT_HABITS, Habits
+from bot.robots.habits import Habits
 from bot.robots.leaves import leaves_for, values
 from bot.robots.quick import play_turn
 from bot.robots.worlds import Worlds
@@ -22,9 +22,9 @@ class Effort(msgspec.Struct, frozen=True):
     """Worlds played in each heat; after each the worse candidates fall out."""
     kept: tuple[int, ...] = (4, 2)
     """How many candidates stay after the first heats."""
-    turns: int = 10
+    turns: int = 6
     """Turns that are played before a world is judged."""
-    caution: float = 0.3
+    caution: float = 1.5
     """A candidate replaces the first one only if it is better by so many standard errors."""
     seconds: float = 0.085
     """When to stop at the latest, where somebody holds a clock: what is left of 100 ms for whatever surrounds it."""
@@ -79,8 +79,8 @@ class Search:
         worlds: Worlds,
         seat: int,
         chance: Random,
+        habits: Habits,
         effort: Effort = DEFAULT_EFFORT,
-        habits: Habits = DEFAULT_HABITS,
         out_of_time: Callable[[], bool] = lambda: False,
     ) -> None:
         self._worlds = worlds
