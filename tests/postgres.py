@@ -30,6 +30,7 @@ EXISTING = os.environ.get("BURACO_TEST_POSTGRES", "")
 USER = "buraco"
 LOCKED, PASSWORD = "locked", "open sesame/@?#"
 _WAIT_SECONDS = 60.0
+_ROOM = 2 << 30
 _SETTINGS = {
     "listen_addresses": "",
     "shared_buffers": "32MB",
@@ -144,7 +145,7 @@ class OwnServer(Server):
         """
         self._programs = programs
         self._options = _SETTINGS | (_QUICK if quick else {})
-        self.folder = Path(tempfile.mkdtemp(prefix="buraco-pg-", dir="/tmp"))  # sockets need short names
+        self.folder = Path(tempfile.mkdtemp(prefix="buraco-pg-", dir=_place(quick)))
         self._as: dict[str, Any] = {}
         if os.geteuid() == 0:  # which a server refuses to run as
             nobody = pwd.getpwnam("nobody")
@@ -227,6 +228,13 @@ class OwnServer(Server):
             self._watchdog.stdin.close()
         self._watchdog.wait(_WAIT_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _place(quick: bool) -> str:
+    """Where a server has its folder: in memory where there is much, and always by a short name, as sockets need it."""
+    memory = Path("/dev/shm")  # noqa: S108 - mkdtemp makes a folder for nobody else
+    in_memory = quick and memory.is_dir() and shutil.disk_usage(memory).free > _ROOM
+    return str(memory) if in_memory else "/tmp"  # noqa: S108
 
 
 def _children_of(pid: int) -> list[int]:

@@ -178,7 +178,7 @@ async def test_a_migration_killed_at_any_statement_is_done_wholly_or_not_at_all(
             deaths += 1
             assert await server.value(VERSION, database=name) == REVISIONS[1]
             assert await server.value(CREATED, database=name) == tables
-        at += 2 if long_run else 13
+        at += 2 if long_run else 23
     assert status == 0
     assert deaths >= 2
     assert await server.value(VERSION, database=name) == AFTER
