@@ -58,11 +58,11 @@ class _Job(Generic[_T]):
         self._work = work
         self._commits = commits
         self._seconds = seconds
-        self._in_commit = False
+        self._commit_began = False
 
     async def once(self, work: Work[_T] | None = None) -> _T:
         """Do it, or something else in its place, on a connection of its own."""
-        self._in_commit = False
+        self._commit_began = False
         async with asyncio.timeout(self._seconds), self._engine.connect() as connection:
             try:
                 return await connection.run_sync(self._transact, work or self._work)
@@ -75,14 +75,13 @@ class _Job(Generic[_T]):
     def _transact(self, connection: Connection, work: Work[_T]) -> _T:
         result = work(connection)
         if self._commits:
-            self._in_commit = True
+            self._commit_began = True
             connection.commit()
-            self._in_commit = False
         return result
 
     def is_unsure_after(self, error: BaseException) -> bool:
         """Whether nobody knows if it was done."""
-        return self._in_commit and fault_of(error) is Fault.LOST
+        return self._commit_began and fault_of(error) is Fault.LOST
 
 
 class Pool:
