@@ -21,6 +21,8 @@ from bot.tokens import Intent, Verb, write_token
 from engine.evolve import evolve_all
 from engine.state import new_match
 
+DATABASE: Final = "BURACO_DATABASE_URL"
+"""Where victims find the address of their database: in a command, everybody on the machine could read its password."""
 LIFE_SECONDS: Final = (0.15, 1.2)
 PATIENCE_SECONDS: Final = 60.0
 _OLD_KEPT: Final = 60
@@ -133,7 +135,10 @@ class Hunter:
     async def run(self, seconds: float, progress: Callable[[float, Verdict], None] = lambda _, __: None) -> Verdict:
         """Hunt for so long, then check everything."""
         self._mother = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, DATABASE: self._url},
         )
         try:
             await self._bear()
