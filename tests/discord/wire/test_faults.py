@@ -352,3 +352,52 @@ async def test_discord_is_away_at_the_start(
         await product.stop()
     assert complaints.failures() == []
     server.check()
+
+
+# Refusals that add up, and sessions that are spent.
+
+
+async def test_too_many_refusals_hold_back_everything_but_answers(
+    duel: Company, server: DiscordServer, product: Product, complaints: Complaints
+) -> None:
+    now = [0.0]
+    refusals = product.platform._refusals
+    refusals._now = lambda: now[0]
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 403, 50013)
+    await _move(duel)
+    await server.until(lambda: any(call.status == 403 for call in server.refused))
+    await server.settle()
+    assert refusals.count == len(server.refused), "every refusal on the wire is counted"
+    refusals._most = refusals.count
+    # Another channel, which refuses nothing: the table's message waits there, people's answers do not.
+    elsewhere = server.channel(server.guild("Otra"), "general")
+    made = [call for call in server.calls if call.path.startswith("/channels")]
+    caro = server.user("Caro")
+    opened = await caro.slash(elsewhere, "buraco", "nueva")
+    assert "Mesa abierta" in opened.text()
+    for _ in range(2):
+        await _move(duel)
+    await server.settle()
+    assert [call for call in server.calls if call.path.startswith("/channels")] == made
+    assert len(complaints.named("discord.held_back")) == 1
+    now[0] += 700
+    await caro.slash(elsewhere, "buraco", "mesa")
+    await server.until(lambda: bool(boards(elsewhere)))
+    assert complaints.failures("announce.failed", "discord.held_back", "discord.not_called") == []
+
+
+async def test_without_sessions_left_none_is_begun(
+    server: DiscordServer, place: Channel, at_once: None, complaints: Complaints
+) -> None:
+    server.sessions_left = 3
+    product = Product(server)
+    try:
+        assert await product.start() == "buraco"
+        await server.until(lambda: bool(complaints.named("discord.no_sessions")))
+        await server.settle()
+        assert server.gateway.identifies == []
+    finally:
+        await product.stop()
+    assert complaints.named("discord.few_sessions")
+    server.check()
