@@ -16,6 +16,7 @@ from bot.founding import Founding
 from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
+from bot.limits import Limits
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.names import safe_name
 from bot.openings import Openings, opening
@@ -54,6 +55,7 @@ class App(Founding):
         robot_workers: int = 0,
         lot: Random | None = None,
         gate: Gate | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Make everything ready for :meth:`start`.
 
@@ -66,8 +68,10 @@ class App(Founding):
             robot_workers: processes that think for those robots that search; without any they think in threads.
             lot: draws seats and starter.
             gate: lets presses and new tables in; without one, nobody is too fast.
+            limits: how many tables may be open at once; without them, as many as anybody likes.
         """
         self.gate = gate or Gate()
+        self.limits = limits or Limits()
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)

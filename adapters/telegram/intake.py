@@ -35,7 +35,7 @@ class WebhookSettings(msgspec.Struct, frozen=True):
     url: str
     """Public, HTTPS."""
     secret: str
-    """Sent along with every update: 1 to 256 letters, figures, ``_`` and ``-``."""
+    """Sent along with every update: 32 to 256 letters, figures, ``_`` and ``-``."""
     host: str = "127.0.0.1"
     port: int = 8643
 
