@@ -58,8 +58,8 @@ def sealed_text(rules: Ruleset, seating: Seating, starter: int, chance: StartDea
 def test_the_script_is_nothing_of_the_bot_s() -> None:
     tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    imported |= {f"{node.module}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert imported <= sys.stdlib_module_names
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
 
 async def test_it_finds_a_table_s_seal_true_and_a_changed_pack_false(tmp_path: Path) -> None:
@@ -120,8 +120,8 @@ def test_it_notices_what_the_bot_notices(seed: int) -> None:
 def evenness(chance: Chance, packs: int, naive: bool = False) -> float:
     """The probability that fair packs are no less even, every card counted at every place.
 
-    Each card is at one place and each place has one card: of the 108 × 108 counts 107 × 107 are free, so many that their
-    sum is as good as normal.
+    Each card is at one place and each place has one card: of the 108 × 108 counts 107 × 107 are free, so many that
+    their sum is as good as normal.
     """
     pack = new_pack(rulesets.load("clasico"))
     size = len(pack)
