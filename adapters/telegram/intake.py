@@ -136,7 +136,7 @@ class Webhook:
             return web.Response(status=403)
         try:
             update = json.loads(await request.read())
-        except ValueError:
+        except (ValueError, RecursionError):
             return web.Response(status=400)
         if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
             return web.Response(status=400)
