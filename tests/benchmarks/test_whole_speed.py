@@ -138,7 +138,7 @@ class Crowd:
 
         async def calm(person: Person, table_id: str) -> None:
             while time.perf_counter() < until:
-                waits.append(await self.press(person, table_id, Verb.SORT))
+                waits.append(await self.press(person, table_id, Verb.SHOW_HAND))
                 await asyncio.sleep(0.2)
 
         async def mad(person: Person, table_id: str) -> None:
@@ -147,7 +147,7 @@ class Crowd:
                 due += 1 / spam
                 if due > time.perf_counter():
                     await asyncio.sleep(due - time.perf_counter())
-                await self.press(person, table_id, Verb.SORT)
+                await self.press(person, table_id, Verb.SHOW_HAND)
 
         await asyncio.gather(*(calm(*one) for one in people), *([mad(*spammer)] if spam else []))
         return waits
