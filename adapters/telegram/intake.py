@@ -47,7 +47,9 @@ class WebhookSettings(msgspec.Struct, frozen=True):
 class Polling:
     """Asks for updates again and again, whatever happens to the line."""
 
-    def __init__(self, bot: QuietBot, take: Take, clock: Clock) -> None:
+    def __init__(self, bot: QuietBot, take: Take, clock: Clock, back: Callable[[], None] = lambda: None) -> None:
+        """``back`` is called when Telegram answers again after it did not."""
+        self._back = back
         self._bot = bot
         self._take = take
         self._clock = clock
@@ -61,7 +63,9 @@ class Polling:
         while True:
             try:
                 batch = await self._ask(POLL_SECONDS)
-                failures, self.is_heard = 0, True
+                was_heard, failures, self.is_heard = self.is_heard, 0, True
+                if not was_heard:
+                    self._back()
             except Conflict:
                 self.is_heard = False
                 log.error("telegram.conflict", advice="another process asks for this bot's updates: stop one of them")

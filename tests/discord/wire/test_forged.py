@@ -54,7 +54,12 @@ async def test_forged_ids_are_acknowledged_and_move_nothing_that_is_not_ones_own
             values = [str(dice.randrange(130)) for _ in range(dice.randrange(4))]
             person = dice.choice((ana, beto, eva))
             made.append(forged(server, person, dice.choice(shown), forger.token()[:100] or "x", values))
-        await server.until(lambda made=made: all(one.acknowledged.is_set() for one in made))  # type: ignore[misc]
+        try:
+            await server.until(lambda made=made: all(one.acknowledged.is_set() for one in made))  # type: ignore[misc]
+        except TimeoutError:
+            print([(one, one.source, server.gateway.sessions) for one in made if not one.acknowledged.is_set()])
+            print(complaints.events[-30:])
+            raise
         await server.settle(0.005)
     await server.settle(0.1)
     assert watch.problems == []
