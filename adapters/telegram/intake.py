@@ -62,7 +62,8 @@ class Polling:
         failures = 0
         while True:
             try:
-                batch = await self._ask(POLL_SECONDS)
+                # After a failure the first answer comes at once: nobody waits for news to learn that the line is back.
+                batch = await self._ask(POLL_SECONDS if self.is_heard else 0)
                 was_heard, failures, self.is_heard = self.is_heard, 0, True
                 if not was_heard:
                     self._back()
