@@ -1,10 +1,14 @@
 """Secrets, tokens in logs, webhooks, lines that break, and pictures that are slow."""
 
 import asyncio
+import hmac
 import logging
 import socket
 import time
+from contextlib import nullcontext
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -13,6 +17,7 @@ import structlog
 from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
 from adapters.telegram.api import QuietBot, make_bot
 from adapters.telegram.checkup import check
+from bot.config import ConfigError, load_settings
 from bot.logs import configure_logs
 from bot.pictures import TablePicture
 from engine.cards import CODE
@@ -345,3 +350,27 @@ async def _outage(api: BotApi, room: Room) -> None:
             await asyncio.sleep(0.01)
     assert board(group) is before, "the same message"
     await until(lambda: "Robar" not in hand_of(ana).labels)
+
+
+async def test_the_secret_is_compared_in_constant_time(
+    api: BotApi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(given: bytes, right: bytes) -> bool:
+        compared.append((given, right))
+        return hmac.compare_digest(given, right)
+
+    monkeypatch.setattr("adapters.telegram.intake.hmac", SimpleNamespace(compare_digest=compare))
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/telegram/hook"
+    async with Room(api, webhook=WebhookSettings(url, SECRET, port=port)), aiohttp.ClientSession() as session:
+        for given, status in (("wrong", 403), (SECRET, 400)):
+            headers = {"X-Telegram-Bot-Api-Secret-Token": given}
+            async with session.post(url, data=b"[" * 100_000, headers=headers) as answer:
+                assert answer.status == status, "nothing is read before that"
+    assert compared == [(b"wrong", SECRET.encode()), (SECRET.encode(), SECRET.encode())]
+    for secret, works in (("s" * 31, False), ("s" * 32, True), ("ñ" * 40, False)):
+        values = {"BURACO_TELEGRAM_WEBHOOK": "https://example.org/x", "BURACO_TELEGRAM_SECRET": secret}
+        with nullcontext() if works else pytest.raises(ConfigError, match="32 to 256"):
+            load_settings(tmp_path / "none", values)
