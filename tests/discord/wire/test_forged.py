@@ -49,16 +49,17 @@ async def test_forged_ids_are_acknowledged_and_move_nothing_that_is_not_ones_own
             table_id, people, hands = await begin()
         await forger.look(product.app, table_id, people)
         shown = [board(place), *(hand for hand in hands if not hand.deleted)]
-        made = []
+        made, ids = [], []
         for _ in range(AT_ONCE):
             values = [str(dice.randrange(130)) for _ in range(dice.randrange(4))]
             person = dice.choice((ana, beto, eva))
-            made.append(forged(server, person, dice.choice(shown), forger.token()[:100] or "x", values))
+            ids.append(forger.token()[:100] or "x")
+            made.append(forged(server, person, dice.choice(shown), ids[-1], values))
         try:
             await server.until(lambda made=made: all(one.acknowledged.is_set() for one in made))  # type: ignore[misc]
         except TimeoutError:
-            print([(one, one.source, server.gateway.sessions) for one in made if not one.acknowledged.is_set()])
-            print(complaints.events[-30:])
+            left = [custom_id for one, custom_id in zip(made, ids, strict=True) if not one.acknowledged.is_set()]
+            print("DBG", ascii(left), [ascii(str(e))[:300] for e in complaints.events if e["log_level"] != "info"][-5:], [str(c) for c in server.calls if c.status in (0, 500)][-5:])
             raise
         await server.settle(0.005)
     await server.settle(0.1)
