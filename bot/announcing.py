@@ -23,6 +23,10 @@ log = structlog.get_logger()
 
 RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 """Pauses before a home that could not be shown is tried again."""
+LATER_SECONDS = (60.0, 120.0, 300.0)
+"""Pauses before a home that still could not be shown is tried once more, the last one again and again."""
+MOST_LATER = 12
+"""After so many of these, about an hour, it waits for the table's next change or the platform's return."""
 SECONDS_A_MINUTE = 60.0
 
 
@@ -66,6 +70,8 @@ class Announcer:
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._again: set[_Key] = set()
         self._forced: set[_Key] = set()
+        self._later: dict[_Key, int] = {}
+        """What could not be done for long, with how often it was put off."""
         self._stopped = False
 
     def add_platform(self, platform: Platform) -> None:
@@ -170,7 +176,9 @@ class Announcer:
             return True
 
         began, name = time.perf_counter(), metrics.platform_label(platform_name)
-        shown = await self._patiently(table_id, show, name)
+        key = (table_id, platform_name, place)
+        shown = await self._patiently(table_id, show, name, lambda: self._put_off(key, lambda: self._bring_up(*key)))
+        self._forget_put_off(key)
         if shown:
             metrics.SHOWN.labels(name, "shown").inc()
             metrics.SHOW_SECONDS.labels(name).observe(time.perf_counter() - began)
@@ -186,9 +194,36 @@ class Announcer:
             if screen is not None:
                 await platform.refresh_hands(table_id, screen.version)
 
-        await self._patiently(table_id, refresh)
+        key = (table_id, platform_name)
+        again = lambda: self._put_off(key, lambda: self._refresh_hands(*key))  # noqa: E731
+        await self._patiently(table_id, refresh, give_up=again)
+        self._forget_put_off(key)
 
-    async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]], platform: str = "") -> Any:
+    def _put_off(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do a piece of work much later; a change of the table does not wait for that."""
+        times = self._later[key] = self._later.get(key, -1) + 1
+        if times >= MOST_LATER:
+            log.error("announce.given_up", table=key[0])
+            return
+        pause = LATER_SECONDS[min(times, len(LATER_SECONDS) - 1)]
+
+        async def later() -> None:
+            await self._clock.sleep(pause)
+            self._run(key, work)
+
+        self._run((*key, "later"), later)
+
+    def _forget_put_off(self, key: _Key) -> None:
+        if (*key, "later") not in self._tasks:
+            self._later.pop(key, None)
+
+    async def _patiently(
+        self,
+        table_id: str,
+        work: Callable[[], Awaitable[Any]],
+        platform: str = "",
+        give_up: Callable[[], None] = lambda: None,
+    ) -> Any:
         """What a piece of work comes to, tried again where store or platform fail; None where they keep failing."""
         for pause in (*RETRY_SECONDS, None):
             try:
@@ -206,4 +241,5 @@ class Announcer:
                     metrics.SHOWN.labels(platform, "failed").inc()
             if pause is not None:
                 await self._clock.sleep(pause)
+        give_up()
         return None

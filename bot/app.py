@@ -16,9 +16,11 @@ from bot.founding import Founding
 from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
+from bot.limits import Limits
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.names import safe_name
 from bot.openings import Openings, opening
+from bot.outages import Outages
 from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
 from bot.presses import Presses, Shuffle
@@ -54,6 +56,7 @@ class App(Founding):
         robot_workers: int = 0,
         lot: Random | None = None,
         gate: Gate | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Make everything ready for :meth:`start`.
 
@@ -66,8 +69,10 @@ class App(Founding):
             robot_workers: processes that think for those robots that search; without any they think in threads.
             lot: draws seats and starter.
             gate: lets presses and new tables in; without one, nobody is too fast.
+            limits: how many tables may be open at once; without them, as many as anybody likes.
         """
         self.gate = gate or Gate()
+        self.limits = limits or Limits()
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)
@@ -78,7 +83,8 @@ class App(Founding):
         self.privacy = Privacy(self._keeper, clock)
         self._announcer = Announcer(store, self.shared_screen, clock)
         # Before the notices, which tell how long a turn still lasts.
-        self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
+        self._outages = Outages(clock)
+        self._clocks = Clocks(self._keeper, clock, self._announcer.running_out, self._outages)
         self._votes = VoteClock(self._keeper, clock)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
@@ -97,6 +103,7 @@ class App(Founding):
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known, before :meth:`start`."""
         self._announcer.add_platform(platform)
+        self._outages.add(platform)
 
     async def start(self) -> None:
         """Go on where the last process ended: every match stands at its last committed action."""
@@ -112,6 +119,7 @@ class App(Founding):
 
     def reconnected(self, platform: str) -> None:
         """A platform has come back: what it could not show meanwhile is shown now. Returns at once."""
+        self._outages.back(platform)
         self._announcer.reconnected(platform)
 
     async def stop(self) -> None:

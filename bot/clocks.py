@@ -1,6 +1,7 @@
 """Clocks of turns: a deadline that is stored with each action, a warning before it, and a turn that plays itself.
 
-Nobody is punished for an outage: when the bot comes up, every deadline is moved by as long as it was away, and a grace.
+Nobody is punished for an outage: when the bot comes up, every deadline is moved by as long as it was away, and a grace;
+and while a platform is away that shows the table, no turn runs out at it.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
 from bot.lobby import handed_over
 from bot.model import Chair, Pace, Status, Table
+from bot.outages import Outages
 from bot.store import Record, StoreError, UnreadableSave
 from bot.turns import seat_on_turn, turn_key
 from engine import legal
@@ -36,6 +38,8 @@ ALIVE_SECONDS: Final = 30.0
 """How often it is noted that the bot is up."""
 STRIKES: Final = 2
 """Turns in a row that may run out before a robot takes the seat."""
+HOLD_SECONDS: Final = 5.0
+"""How often it is looked whether a platform that is away has come back."""
 _ALIVE: Final = "alive"
 _MOST_ACTIONS: Final = 60
 
@@ -48,8 +52,9 @@ class _Deadline(msgspec.Struct, frozen=True):
 class Clocks:
     """Keeps the deadline of the turn at every table that has a clock."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, warn: Callable[[str], None]) -> None:
+    def __init__(self, keeper: Keeper, clock: Clock, warn: Callable[[str], None], outages: Outages) -> None:
         """``warn`` is told of a table whose turn is running out, so that it is shown again."""
+        self._outages = outages
         self._keeper = keeper
         self._clock = clock
         self._warn = warn
@@ -147,6 +152,8 @@ class Clocks:
         pause = 1.0
         while True:
             try:
+                while self._outages.holds({home.platform for home in await self._keeper.store.homes(table_id)}):
+                    await self._clock.sleep(HOLD_SECONDS)
                 await self._run_out(table_id, deadline.key)
             except (UnreadableSave, Unknown):
                 return
@@ -187,6 +194,7 @@ class Clocks:
 
     async def _note_alive(self) -> None:
         while True:
+            self._outages.look()
             await self._write_alive()
             await self._clock.sleep(ALIVE_SECONDS)
 

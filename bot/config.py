@@ -74,6 +74,8 @@ class Settings(BaseSettings):
     keep_days: int = Field(default=365, ge=0, le=36500, validation_alias="BURACO_KEEP_DAYS")
     health: str = Field(default="127.0.0.1:9090", validation_alias="BURACO_HEALTH")
     drain: bool = Field(default=False, validation_alias="BURACO_DRAIN")
+    person_tables: int = Field(default=6, ge=0, le=1000, validation_alias="BURACO_PERSON_TABLES")
+    place_tables: int = Field(default=10, ge=0, le=1000, validation_alias="BURACO_PLACE_TABLES")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
     robot_workers: int = Field(default=1, ge=0, le=64, validation_alias="BURACO_ROBOT_WORKERS")
 
@@ -85,8 +87,8 @@ class Settings(BaseSettings):
     @field_validator("telegram_key")
     @classmethod
     def _as_telegram_takes_it(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{16,256}", value.get_secret_value()):
-            raise ValueError("it takes 16 to 256 letters, figures, _ and -")
+        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{32,256}", value.get_secret_value()):
+            raise ValueError("it takes 32 to 256 letters, figures, _ and -")
         return value
 
     @field_validator("health", "discord_interactions")

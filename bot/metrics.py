@@ -78,6 +78,21 @@ BAD_SIGNATURES: Final = Counter(
     registry=REGISTRY,
 )  # fmt: skip
 
+REFUSED_CALLS: Final = Counter(
+    "buraco_refused_calls_total", "Calls that a platform refused: 401, 403, 429.", ("platform", "result"),
+    registry=REGISTRY,
+)  # fmt: skip
+HELD_BACK: Final = Gauge(
+    "buraco_held_back", "Whether calls that can wait are held back, after too many refusals.", ("platform",),
+    registry=REGISTRY,
+)  # fmt: skip
+SESSIONS_LEFT: Final = Gauge(
+    "buraco_sessions_left", "Sessions of Discord's gateway that may still be begun today.", registry=REGISTRY
+)
+DEAD_LETTERS: Final = Counter(
+    "buraco_dead_letters_total", "Updates that failed and were passed over.", ("platform",), registry=REGISTRY
+)
+
 PLATFORMS: Final = frozenset({"web", "discord", "telegram"})
 
 

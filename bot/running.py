@@ -12,6 +12,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.gate import Gate, limited_gate
+from bot.limits import limits_of
 from bot.pictures import Renderer
 from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
@@ -113,6 +114,7 @@ async def run(
             robot_pause=settings.robot_pause,
             robot_workers=settings.robot_workers,
             gate=gate,
+            limits=limits_of(settings),
         )
         upkeep = Upkeep(store, clock, settings.keep_days)
         places = [make(app, renderer, settings) for make in makers]

@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.faults import is_closed, is_late, must_post_anew
+from adapters.discord.faults import is_closed, is_late, is_too_large, must_post_anew
 from adapters.discord.layout import public_layout, text_layout
 from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
 from adapters.discord.notices import Notices
@@ -142,8 +142,18 @@ class Boards:
         return msgspec.json.encode(posted).decode()
 
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
-        channel = self._client.get_partial_messageable(int(home.place))
         pictures = await table_picture(self._desk, screen)
+        try:
+            return await self._show_with(pictures, home, screen, before)
+        except discord.HTTPException as error:
+            if not pictures or not is_too_large(error):
+                raise
+            # The words say the same; the next version has its picture again.
+            log.warning("discord.picture_refused", code=error.code, size=sum(len(one.png) for one in pictures))
+            return await self._show_with((), home, screen, before)
+
+    async def _show_with(self, pictures: Pictures, home: Home, screen: Screen, before: Posted) -> Posted:
+        channel = self._client.get_partial_messageable(int(home.place))
         view = public_layout(screen, picture=bool(pictures), signs=self._emojis.text)
         message = 0
         if before.message and not self._must_post_anew(home, screen, before):

@@ -17,6 +17,8 @@ from adapters.discord.emojis import CardEmojis
 from adapters.discord.notices import Notices
 from adapters.discord.people import PLATFORM
 from adapters.discord.pressing import Presses
+from adapters.discord.refusals import Refusals
+from adapters.discord.sessions import check_sessions
 from adapters.discord.sync import sync_if_changed
 from adapters.discord.translator import CommandTranslator
 from bot.app import App
@@ -49,6 +51,7 @@ class BuracoClient(discord.Client):
         *,
         on_ready_once: Callable[["BuracoClient"], None] = lambda _: None,
         knows_servers: bool = True,
+        refusals: Refusals | None = None,
         **options: Any,
     ) -> None:
         """Prepare a client.
@@ -59,15 +62,17 @@ class BuracoClient(discord.Client):
             emojis: the cards' emojis.
             on_ready_once: called when the first connection stands.
             knows_servers: whether the gateway tells which servers the bot is in.
+            refusals: counts what Discord refuses, over all clients of the process.
             options: discord.Client's.
         """
+        refusals = refusals or Refusals()
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            **options,
+            **{"http_trace": refusals.trace(), **options},
         )
         self._app = app
         self._emojis = emojis
@@ -81,6 +86,15 @@ class BuracoClient(discord.Client):
         desk_of_commands = FrontDesk(app, self.answers, self.boards, self.invitation)
         add_commands(self.tree, desk_of_commands)
         self.tree.error(desk_of_commands.failed)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Before a session is begun, at first and whenever one is lost: only if there are some left today.
+
+        Raises:
+            SessionsSpent: there are none; the library tries again, ever more slowly.
+        """
+        await check_sessions(self.http)
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
         """Before the first connection: the commands."""

@@ -17,6 +17,7 @@ from adapters.discord.emojis import CardEmojis, Draw
 from adapters.discord.intake import Interactions, InteractionSettings
 from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
+from adapters.discord.refusals import Refusals
 from bot.announcing import PlaceClosed
 from bot.app import App
 from bot.desk import PictureDesk
@@ -88,6 +89,7 @@ class DiscordPlatform:
         self._options = options
         self._intake = None if interactions is None else Interactions(interactions, self._take)
         self._is_open = False
+        self._refusals = Refusals()
         self._client: BuracoClient | None = None
         self._connecting: asyncio.Task[None] | None = None
         # At lower levels the library logs bodies and tokens of interactions.
@@ -159,6 +161,7 @@ class DiscordPlatform:
             self._emojis,
             on_ready_once=self._tell,
             knows_servers=self._intake is None,
+            refusals=self._refusals,
             **self._options,
         )
         return self._client

@@ -35,7 +35,7 @@ class WebhookSettings(msgspec.Struct, frozen=True):
     url: str
     """Public, HTTPS."""
     secret: str
-    """Sent along with every update: 1 to 256 letters, figures, ``_`` and ``-``."""
+    """Sent along with every update: 32 to 256 letters, figures, ``_`` and ``-``."""
     host: str = "127.0.0.1"
     port: int = 8643
 
@@ -47,7 +47,9 @@ class WebhookSettings(msgspec.Struct, frozen=True):
 class Polling:
     """Asks for updates again and again, whatever happens to the line."""
 
-    def __init__(self, bot: QuietBot, take: Take, clock: Clock) -> None:
+    def __init__(self, bot: QuietBot, take: Take, clock: Clock, back: Callable[[], None] = lambda: None) -> None:
+        """``back`` is called when Telegram answers again after it did not."""
+        self._back = back
         self._bot = bot
         self._take = take
         self._clock = clock
@@ -60,8 +62,11 @@ class Polling:
         failures = 0
         while True:
             try:
-                batch = await self._ask(POLL_SECONDS)
-                failures, self.is_heard = 0, True
+                # After a failure the first answer comes at once: nobody waits for news to learn that the line is back.
+                batch = await self._ask(POLL_SECONDS if self.is_heard else 0)
+                was_heard, failures, self.is_heard = self.is_heard, 0, True
+                if not was_heard:
+                    self._back()
             except Conflict:
                 self.is_heard = False
                 log.error("telegram.conflict", advice="another process asks for this bot's updates: stop one of them")
@@ -136,7 +141,7 @@ class Webhook:
             return web.Response(status=403)
         try:
             update = json.loads(await request.read())
-        except ValueError:
+        except (ValueError, RecursionError):
             return web.Response(status=400)
         if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
             return web.Response(status=400)

@@ -188,7 +188,7 @@ class TelegramPlatform:
             await bot.set_webhook(settings.url, secret_token=settings.secret, allowed_updates=ALLOWED)
             return
         await bot.delete_webhook()
-        self._polling = Polling(bot, self._take, self._clock)
+        self._polling = Polling(bot, self._take, self._clock, lambda: self._app.reconnected(PLATFORM))
         self._poll = asyncio.create_task(self._keep_polling(self._polling), name="telegram polling")
 
     async def _keep_polling(self, polling: Polling) -> None:
