@@ -24,6 +24,8 @@ log = structlog.get_logger()
 RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 """Pauses before a home that could not be shown is tried again."""
 SECONDS_A_MINUTE = 60.0
+HELD_SECONDS = 30.0
+"""How long a table in the middle of a turn waits at most to be shown, while the process works hard."""
 
 
 class PlaceClosed(Exception):
@@ -51,6 +53,7 @@ class Platform(Protocol):
 
 
 ScreenOf = Callable[[str], Awaitable[Screen | None]]
+VersionOf = Callable[[str], Awaitable[int | None]]
 _Key = tuple[str, ...]
 """A table and what of it has a task of its own: its homes, one home, or the hands on one platform."""
 
@@ -58,14 +61,35 @@ _Key = tuple[str, ...]
 class Announcer:
     """Shows tables in their homes, each home in a task of its own, so that none waits for another."""
 
-    def __init__(self, store: Store, screen_of: ScreenOf, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        screen_of: ScreenOf,
+        clock: Clock,
+        *,
+        version_of: VersionOf | None = None,
+        is_busy: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Make everything ready.
+
+        Args:
+            store: knows where tables are shown.
+            screen_of: what is to be shown of a table.
+            clock: the time.
+            version_of: the version of a table, where that is found out with less work than its screen.
+            is_busy: whether what may wait should: then the middle of a turn is shown with its end.
+        """
         self._store = store
         self._screen_of = screen_of
+        self._version_of = version_of or self._version_shown
+        self._is_busy = is_busy
         self._clock = clock
         self._platforms: dict[str, Platform] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._again: set[_Key] = set()
         self._forced: set[_Key] = set()
+        self._due: set[_Key] = set()
+        """What has been held back for long enough."""
         self._stopped = False
 
     def add_platform(self, platform: Platform) -> None:
@@ -153,7 +177,12 @@ class Announcer:
             key = (table_id, platform_name, place)
             if screen is None or home is None or (home.shown_version >= screen.version and key not in self._forced):
                 self._forced.discard(key)
+                self._due.discard(key)
                 return False
+            if self._may_wait(key, home, screen):
+                self._hold(key)
+                return False
+            self._due.discard(key)
             # What is asked for while this is being shown is asked for anew; what fails is still asked for.
             forced = key in self._forced
             self._forced.discard(key)
@@ -178,15 +207,36 @@ class Announcer:
         if shown and edits:
             await self._clock.sleep(SECONDS_A_MINUTE / edits)
 
+    def _may_wait(self, key: _Key, home: Home, screen: Screen) -> bool:
+        """Whether a screen that will soon be another one is not worth drawing now, for a home that shows the table."""
+        urgent = key in self._forced or key in self._due or home.shown_version < 0
+        return screen.passing and not urgent and self._is_busy()
+
+    def _hold(self, key: _Key) -> None:
+        """Show a home later, unless the turn passes first."""
+        later = (*key, "later")
+        if later not in self._tasks:
+            metrics.SHOWN.labels(metrics.platform_label(key[1]), "held").inc()
+            self._run(later, lambda: self._after_a_while(key))
+
+    async def _after_a_while(self, key: _Key) -> None:
+        await self._clock.sleep(HELD_SECONDS)
+        self._due.add(key)
+        self._run(key, lambda: self._bring_up(*key))
+
     async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
         platform = self._platforms[platform_name]
 
         async def refresh() -> None:
-            screen = await self._screen_of(table_id)
-            if screen is not None:
-                await platform.refresh_hands(table_id, screen.version)
+            version = await self._version_of(table_id)
+            if version is not None:
+                await platform.refresh_hands(table_id, version)
 
         await self._patiently(table_id, refresh)
+
+    async def _version_shown(self, table_id: str) -> int | None:
+        screen = await self._screen_of(table_id)
+        return None if screen is None else screen.version
 
     async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]], platform: str = "") -> Any:
         """What a piece of work comes to, tried again where store or platform fail; None where they keep failing."""

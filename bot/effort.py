@@ -1,0 +1,37 @@
+"""How hard the process works: what may wait a moment, waits where it works hard."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+HARD: Final = 0.6
+"""Of one core: beyond that, what may wait waits. One core is what a Python program has for itself."""
+LOOK_SECONDS: Final = 2.0
+
+
+class Effort:
+    """The processor time that the process uses, looked at every few seconds."""
+
+    def __init__(
+        self,
+        hard: float = HARD,
+        now: Callable[[], float] = time.monotonic,
+        used: Callable[[], float] = time.process_time,
+    ) -> None:
+        """``hard`` is the share of one core; ``now`` and ``used`` tell seconds."""
+        self._hard = hard
+        self._now = now
+        self._used = used
+        self._since = now(), used()
+        self._share = 0.0
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether the process has worked hard lately."""
+        since, before = self._since
+        now = self._now()
+        if now - since >= LOOK_SECONDS:
+            used = self._used()
+            self._share = (used - before) / (now - since)
+            self._since = now, used
+        return self._share > self._hard
