@@ -17,6 +17,7 @@ from bot.calling import called
 from bot.clock import Clock
 from bot.model import Home
 from bot.screens import Capabilities, Screen
+from bot.slots import Slots
 from bot.store import Store, StoreError
 
 log = structlog.get_logger()
@@ -24,6 +25,10 @@ log = structlog.get_logger()
 RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 """Pauses before a home that could not be shown is tried again."""
 SECONDS_A_MINUTE = 60.0
+SHOWN_AT_ONCE = 24
+"""Places of a platform that are shown at a time: more would only wait for their pictures, and be old when they come."""
+SLOT_SECONDS = 3.0
+"""A place that takes longer does not keep others waiting any more."""
 HELD_SECONDS = 30.0
 """How long a table in the middle of a turn waits at most to be shown, while the process works hard."""
 
@@ -85,6 +90,7 @@ class Announcer:
         self._is_busy = is_busy
         self._clock = clock
         self._platforms: dict[str, Platform] = {}
+        self._slots: dict[str, Slots] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._again: set[_Key] = set()
         self._forced: set[_Key] = set()
@@ -95,6 +101,7 @@ class Announcer:
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known; homes of platforms that are not there wait."""
         self._platforms[platform.capabilities.name] = platform
+        self._slots[platform.capabilities.name] = Slots(SHOWN_AT_ONCE, SLOT_SECONDS)
 
     async def resume(self) -> None:
         """Bring up to date what lagged behind when the process ended."""
@@ -168,9 +175,13 @@ class Announcer:
 
     async def _bring_up(self, table_id: str, platform_name: str, place: str) -> None:
         """Show a home the newest version, if it lags behind, and then leave it alone as long as the platform asks."""
-        platform = self._platforms[platform_name]
+        platform, slots = self._platforms[platform_name], self._slots[platform_name]
 
         async def show() -> bool:
+            async with slots.one():
+                return await show_newest()
+
+        async def show_newest() -> bool:
             screen = await self._screen_of(table_id)
             homes = await self._store.homes(table_id)
             home = next((home for home in homes if (home.platform, home.place) == (platform_name, place)), None)

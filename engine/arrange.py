@@ -178,17 +178,21 @@ def _fixed_places(cards: Iterable[Card]) -> tuple[int, dict[int, Card], list[Car
     return suit, naturals, aces, wilds
 
 
+_NOBODY = Card(-1)
+"""Stands where a wild would, in runs that have none."""
+
+
 def _windows(size: int, places: Mapping[int, Card], wilds: Sequence[Card]) -> list[Meld]:
     """The runs of ``size`` cards that hold every fixed place, with the wild in the one that is left."""
+    if len(places) + len(wilds) != size:
+        return []
     lowest, highest = min(places), max(places)
+    wild = wilds[0] if wilds else _NOBODY
     found: list[Meld] = []
     for low in range(max(ACE, highest - size + 1), min(lowest, HIGH_ACE - size + 1) + 1):
-        missing = [place for place in range(low, low + size) if place not in places]
-        if len(missing) != len(wilds):
-            continue
-        at = dict(zip(missing, wilds, strict=True))
-        row = tuple(places[place] if place in places else at[place] for place in range(low, low + size))
-        found.append(Meld(Shape.RUN, row, low, missing[0] - low if missing else -1))
+        # Every fixed place lies within, so just as many are left as there are wilds.
+        row = [places.get(place, wild) for place in range(low, low + size)]
+        found.append(Meld(Shape.RUN, tuple(row), low, row.index(wild) if wilds else -1))
     return found
 
 
@@ -306,6 +310,8 @@ def _check_set_names(meld: Meld, named: Named) -> None:
 
 def pick(rules: Ruleset, runs: Sequence[Meld], before: Meld | None = None) -> Meld:
     """The run that the rule set's order prefers; ``before`` is what lay on the table."""
+    if len(runs) == 1:
+        return runs[0]
     return min(runs, key=lambda run: _preference(rules, run, before))
 
 

@@ -192,9 +192,11 @@ def _take_pile(match: Match, deal: Deal, action: TakePile) -> Events:
         barred=barred_card(rules, deal.pile),
         owed=deal.pile[-1] if owes else None,
     )
+    if action.use is None and not owes:
+        return (taken,)
     after = evolve_all(match, (taken,))
     if action.use is None:
-        if owes and not obligation_can_be_met(standing_of(after)):
+        if not obligation_can_be_met(standing_of(after)):
             raise IllegalAction(Reason.PILE_TOP_NOT_USED)
         return (taken,)
     return (taken, *_use_top(after, deal, action.use))
@@ -320,9 +322,9 @@ def _discard(match: Match, standing: Standing, action: Discard) -> Events:
         raise IllegalAction(problem)
     seat = _mover(match)
     event = CardDiscarded(seat, card)
-    after = evolve_all(match, (event,))
     if len(standing.hand) > 1:
-        return (event, *end_turn(after))
+        return (event, *end_turn(match, (event,)))
+    after = evolve_all(match, (event,))
     if not standing.can_take_muerto:
         return (event, *close(after))
     plays_on = match.rules.muerto_after_discard is MuertoAfterDiscard.SAME_TURN

@@ -10,7 +10,7 @@ import gc
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, cast
@@ -36,7 +36,7 @@ from engine.seating import Seating
 LATENCY: Final = 0.05
 SECONDS_AN_ACTION: Final = 6.0
 _BEAT: Final = 0.01
-_PATTERNS: Final = 12
+_PATTERNS: Final = 8
 _AT_ONCE: Final = 64
 _PATIENCE: Final = 30.0
 
@@ -272,5 +272,3 @@ async def load_row(
 ) -> dict[str, Any]:
     """What a run with so many matches came to."""
     return await LoadRun(renderer, matches, seconds).run(open_store, database_url)
-
-

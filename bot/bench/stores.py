@@ -41,7 +41,9 @@ def store_rows(
     with TemporaryDirectory(prefix="buraco-bench-") as folder:
         for name, url in urls_of(database_url, Path(folder)).items():
             for clients in CLIENTS:
-                rows.append({"store": name, "clients": clients, **_measured(open_store, url, deals, clients, commits, rounds)})
+                rows.append(
+                    {"store": name, "clients": clients, **_measured(open_store, url, deals, clients, commits, rounds)}
+                )
                 done()
     return rows
 
@@ -78,7 +80,7 @@ async def _rounds(
         "p50_ms": told.p50,
         "p99_ms": told.p99,
         "cpu_us_a_change": round(1e6 * min(used)),
-        "changes": told.count,
+        "changes": told.number,
     }
 
 

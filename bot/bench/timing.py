@@ -46,7 +46,7 @@ class Spread(NamedTuple):
     p50: float
     p99: float
     most: float
-    count: int
+    number: int
 
 
 def spread(seconds: Sequence[float]) -> Spread:
@@ -54,7 +54,8 @@ def spread(seconds: Sequence[float]) -> Spread:
     if not seconds:
         return Spread(0.0, 0.0, 0.0, 0)
     row = sorted(seconds)
-    return Spread(*(round(1000 * value, 2) for value in (_at(row, 0.5), _at(row, 0.99), row[-1])), len(row))
+    p50, p99, most = (round(1000 * value, 2) for value in (_at(row, 0.5), _at(row, 0.99), row[-1]))
+    return Spread(p50, p99, most, len(row))
 
 
 def _at(row: Sequence[float], part: float) -> float:

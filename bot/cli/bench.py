@@ -153,7 +153,16 @@ def _rows(rows: Iterable[dict[str, Any]], done: Callable[[], None]) -> list[dict
 
 def _apart(run: Asked, matches: int) -> dict[str, Any]:
     """A run under load in a process of its own: its memory and its processor time are nobody else's."""
-    command = [sys.executable, "-m", "bot", "bench", "--one-load", str(matches), "--load-seconds", str(run.load_seconds)]
+    command = [
+        sys.executable,
+        "-m",
+        "bot",
+        "bench",
+        "--one-load",
+        str(matches),
+        "--load-seconds",
+        str(run.load_seconds),
+    ]
     if run.database_url is not None:
         command += ["--database-url", run.database_url]
     ended = subprocess.run(  # noqa: S603 - this program, with numbers
@@ -169,9 +178,7 @@ def _apart(run: Asked, matches: int) -> dict[str, Any]:
     return row
 
 
-def one_load(
-    open_store: OpenStore, renderer: Renderer, matches: int, seconds: float, database_url: str | None
-) -> None:
+def one_load(open_store: OpenStore, renderer: Renderer, matches: int, seconds: float, database_url: str | None) -> None:
     """The other side: one run under load, told as JSON."""
     typer.echo(json.dumps(asyncio.run(load_row(open_store, renderer, matches, seconds, database_url))))
 
@@ -204,7 +211,7 @@ _TITLES: Final = {
     "rows": "Self-play",
     "load": "The whole program under load (times in ms)",
 }
-_LEFT_OUT: Final = frozenset({"load_average", "memory_growth_mb", "refused", "count", "p50", "most"})
+_LEFT_OUT: Final = frozenset({"load_average", "memory_growth_mb", "refused"})
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -224,7 +231,10 @@ def _table(rows: Sequence[dict[str, Any]]) -> Iterable[str]:
         cells = [list(column) for column in zip(*cells, strict=True)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
     for row in cells:
-        first, *rest = (f"{cell:<{width}}" if i == 0 else f"{cell:>{width}}" for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        first, *rest = (
+            f"{cell:<{width}}" if i == 0 else f"{cell:>{width}}"
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         yield "  ".join((first, *rest)).rstrip()
 
 
