@@ -20,7 +20,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
-from adapters.storage.commits import insert_table, press_row, seat_rows
+from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.forgetting import Forgetting
 from adapters.storage.groups import Work
 from adapters.storage.ledger import SqlLedger
@@ -195,6 +195,17 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
 
         await self._writer.write(work)
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet."""
+
+        def work(connection: Connection) -> str:
+            known: str | None = _scalar(_NOTE, key)(connection)
+            if known is None:
+                connection.execute(insert(notes), {"key": key, "text": text})
+            return text if known is None else known
+
+        return await self._writer.write(work)
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -217,7 +228,11 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
                 connection.execute(insert(presses), press_row(press_id, saved.table_id, 0, saved.table_id, now_ms))
             return Committed()
 
-        return await self._writer.write(work)
+        def again(connection: Connection) -> CommitResult:
+            outcome = work(connection)
+            return Committed() if is_written(connection, saved, press_id, saved.table_id) else outcome
+
+        return await self._writer.write(work, again)
 
     async def load(self, table_id: str) -> Record | None:
         """A table by id, rebuilt from its events where its snapshot is damaged."""
@@ -229,7 +244,7 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
         except BrokenSnapshot as error:
             _log.error("storage.snapshot_broken", table=table_id, version=saved.version, problem=str(error))
         # Read again: the table may have moved on since, and its events with it.
-        whole, payloads = await self._writer.read(lambda c: _with_events(c, table_id))
+        whole, payloads = await self._writer.view(lambda c: _with_events(c, table_id))
         record = rebuild_record(whole, payloads)
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record
@@ -293,8 +308,7 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
 
         def work(connection: Connection) -> Sequence[str]:
             here = (homes.c.platform == platform) & (homes.c.place == place)
-            moved = connection.scalars(select(homes.c.table_id).where(here).order_by(homes.c.table_id)).all()
-            connection.execute(delete(homes).where(here))
+            moved = sorted(connection.scalars(delete(homes).where(here).returning(homes.c.table_id)))
             for table_id in moved:
                 there = Home(table_id, platform, to)
                 if not _is_there(connection, there):
@@ -320,7 +334,9 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
         shown = {**_where(home), "posted": home.posted, "shown_version": home.shown_version}
 
         def work(connection: Connection) -> None:
-            if connection.execute(_SHOW, shown).rowcount == 0 and not _is_there(connection, home):
+            if _is_there(connection, home):
+                connection.execute(_SHOW, shown)
+            else:
                 connection.execute(insert(homes), _home_row(home))
 
         await self._writer.write(work)
