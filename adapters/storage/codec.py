@@ -133,6 +133,12 @@ def decode_record(saved: Saved) -> Record:
     return Record(table, saved.version, match, saved.events)
 
 
+def forget_decoded() -> None:
+    """Decode everything anew from now on: for whoever changes how it is done."""
+    decode_record.cache_clear()
+    _table_of.cache_clear()
+
+
 def _decode_table(saved: Saved) -> Table:
     table = _table_of(saved.table_id, saved.data_schema, saved.data, saved.data_digest)
     if saved.status == Status.SUSPENDED:

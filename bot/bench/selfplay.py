@@ -27,12 +27,13 @@ _PEERS: Final = {"open_spiel": "pyspiel", "rlcard": "rlcard"}
 
 
 class Speed(NamedTuple):
-    """A part's median over the rounds."""
+    """A part's median over the rounds, by processor time; the last by the clock."""
 
     name: str
     games_a_second: float
     actions_a_second: float
     us_an_action: float
+    wall_us_an_action: float
 
 
 def self_play(
@@ -51,30 +52,30 @@ def self_play(
             try:
                 parts[f"{name} gin rummy, random"] = make(importlib.import_module(_PEERS[name]))
             except ImportError:
-                missing.append(name)
+                missing.append(f"{name} is not installed: pip install 'buraco[peers]'")
     return [speed._asdict() for speed in measured(parts, rounds, seconds)], missing
 
 
 def measured(parts: dict[str, Part], rounds: int, seconds: float) -> list[Speed]:
     """Each part timed in turns with the others, so that a busy moment hits all of them."""
-    rows: dict[str, list[tuple[float, float]]] = {name: [] for name in parts}
+    rows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in parts}
     number = 0
     for _ in range(rounds):
         for name, part in parts.items():
             games = actions = 0
-            began = time.perf_counter()
+            began, used = time.perf_counter(), time.process_time()
             while time.perf_counter() - began < seconds:
                 actions += part(number)
                 games += 1
                 number += 1
-            taken = time.perf_counter() - began
-            rows[name].append((games / taken, actions / taken))
+            taken, used = time.perf_counter() - began, time.process_time() - used
+            rows[name].append((games / used, actions / used, actions / taken))
     return [_speed(name, row) for name, row in rows.items()]
 
 
-def _speed(name: str, row: list[tuple[float, float]]) -> Speed:
-    games, actions = (statistics.median(column) for column in zip(*row, strict=True))
-    return Speed(name, round(games, 2), round(actions, 1), round(1e6 / actions, 2))
+def _speed(name: str, row: list[tuple[float, float, float]]) -> Speed:
+    games, actions, by_clock = (statistics.median(column) for column in zip(*row, strict=True))
+    return Speed(name, round(games, 2), round(actions, 1), round(1e6 / actions, 2), round(1e6 / by_clock, 2))
 
 
 def _own(rules: Ruleset, seating: Seating) -> Iterator[tuple[str, Part]]:
