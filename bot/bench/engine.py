@@ -7,6 +7,7 @@ from typing import Any, Final
 from bot import rulesets
 from bot.bench.deals import Dealt, random_deal
 from bot.bench.timing import cost_of
+from engine.arrange import forget_arrangements
 from engine.cards import Card, sorted_cards
 from engine.dealing import new_pack
 from engine.decide import decide
@@ -50,7 +51,8 @@ def _engine_row(rules: Ruleset, seating: Seating, rounds: int, seconds: float) -
 
 
 def _replay(deals: list[Dealt]) -> None:
-    """Every action judged, and its events applied: what an action costs whoever knows it already."""
+    """Every action judged, and its events applied, as if for the first time."""
+    forget_arrangements()
     for deal in deals:
         match = deal.dealt
         for step in deal.steps:

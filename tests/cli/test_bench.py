@@ -1,4 +1,4 @@
-"""``buraco bench``: it measures what it promises, in words or as one object; how fast anything is, is not asked here."""
+"""``buraco bench`` measures what it promises, in words or as one object; how fast anything is, is not asked here."""
 
 import json
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import commands
+import bot.__main__  # noqa: F401 - it adds the command
 from bot.bench.selfplay import measured
 from bot.bench.timing import Spread, cost_of, memory_mb, spread
+from bot.cli import app
 from bot.cli.bench import Part, asked, in_words
 
 SPREADS = ("press_to_commit_ms", "press_to_answer_ms", "board_ms", "turn_board_ms", "loop_lag_ms")
@@ -17,7 +18,7 @@ SHORT = ("--quick", "--rounds", "1", "--seconds", "0.01")
 
 def run(*arguments: str) -> tuple[int, str]:
     """The exit status and what was printed on standard output."""
-    result = CliRunner().invoke(commands, ["bench", *arguments])
+    result = CliRunner().invoke(app, ["bench", *arguments])
     return result.exit_code, result.stdout
 
 
@@ -41,7 +42,7 @@ def test_parts_of_the_program() -> None:
         assert row["deals_a_second"] > 0
         assert row["rebuild_ms"] > 0
     assert [row["cards"] for row in found["melds"]] == [11, 22, 40]
-    assert all(0 < row["warm_us"] and 0 < row["new_hand_us"] and 0 < row["cold_us"] for row in found["melds"])
+    assert all(row["warm_us"] > 0 and row["new_hand_us"] > 0 and row["cold_us"] > 0 for row in found["melds"])
     assert [row["kind"] for row in found["pictures"]][:2] == ["table", "hand"]
     assert all(0 < row["bytes"] <= row["most_bytes"] < 100_000 for row in found["pictures"][:2])
 
