@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from bot.model import Pace
 from bot.texts import Texts
-from engine.cards import FACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Card, Face
+from engine.cards import FACE, FACES, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Card, Face
 from engine.melds import Kind, Meld, Shape
 from engine.ruleset import Ruleset
 from engine.seating import Seating
@@ -246,6 +246,7 @@ def suit_name(t: Texts, suit: int) -> str:
     return (_("picas"), _("corazones"), _("diamantes"), _("tréboles"))[suit]
 
 
+@lru_cache(maxsize=_LANGUAGES_KEPT * len(FACES))
 def face_name(t: Texts, face: Face) -> str:
     """A card in words: ``7 de corazones``, ``joker``."""
     _ = t.gettext
@@ -260,6 +261,7 @@ def card_name(t: Texts, card: Card) -> str:
     return face_name(t, FACE[card])
 
 
+@lru_cache(maxsize=_LANGUAGES_KEPT * len(FACES))
 def face_sign(t: Texts, face: Face) -> str:
     """A card in signs: ``7♥``, ``10♠``, ``★``."""
     if face == JOKER:
