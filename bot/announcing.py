@@ -15,6 +15,7 @@ import structlog
 from bot import metrics
 from bot.calling import called
 from bot.clock import Clock
+from bot.effort import Effort
 from bot.model import Home
 from bot.screens import Capabilities, Screen
 from bot.slots import Slots
@@ -73,7 +74,7 @@ class Announcer:
         clock: Clock,
         *,
         version_of: VersionOf | None = None,
-        is_busy: Callable[[], bool] = lambda: False,
+        effort: Effort | None = None,
     ) -> None:
         """Make everything ready.
 
@@ -82,12 +83,12 @@ class Announcer:
             screen_of: what is to be shown of a table.
             clock: the time.
             version_of: the version of a table, where that is found out with less work than its screen.
-            is_busy: whether what may wait should: then the middle of a turn is shown with its end.
+            effort: tells whether what may wait should: then the middle of a turn is shown with its end.
         """
         self._store = store
         self._screen_of = screen_of
         self._version_of = version_of or self._version_shown
-        self._is_busy = is_busy
+        self._effort = effort
         self._clock = clock
         self._platforms: dict[str, Platform] = {}
         self._slots: dict[str, Slots] = {}
@@ -178,8 +179,12 @@ class Announcer:
         platform, slots = self._platforms[platform_name], self._slots[platform_name]
 
         async def show() -> bool:
+            asked = time.perf_counter()
             async with slots.one():
-                return await show_newest()
+                done = await show_newest()
+            if done and self._effort is not None:
+                self._effort.took(time.perf_counter() - asked)
+            return done
 
         async def show_newest() -> bool:
             screen = await self._screen_of(table_id)
@@ -221,7 +226,7 @@ class Announcer:
     def _may_wait(self, key: _Key, home: Home, screen: Screen) -> bool:
         """Whether a screen that will soon be another one is not worth drawing now, for a home that shows the table."""
         urgent = key in self._forced or key in self._due or home.shown_version < 0
-        return screen.passing and not urgent and self._is_busy()
+        return screen.passing and not urgent and self._effort is not None and self._effort.is_hard
 
     def _hold(self, key: _Key) -> None:
         """Show a home later, unless the turn passes first."""

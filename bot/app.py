@@ -77,10 +77,7 @@ class App(Founding):
         self._waiting = WaitingTables(self._keeper, clock)
         self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)
-        effort = Effort()
-        self._announcer = Announcer(
-            store, self.shared_screen, clock, version_of=self._version_of, is_busy=lambda: effort.is_hard
-        )
+        self._announcer = Announcer(store, self.shared_screen, clock, version_of=self._version_of, effort=Effort())
         # Before the notices, which tell how long a turn still lasts.
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
         self._votes = VoteClock(self._keeper, clock)

@@ -9,8 +9,14 @@ HARD: Final = 0.6
 LOOK_SECONDS: Final = 2.0
 
 
+SLOW_SECONDS: Final = 1.0
+"""What is shown should be seen within that: where it takes longer, the machine or a platform is busy with others."""
+_WEIGHT: Final = 0.1
+"""Of the newest among the times that showing something took."""
+
+
 class Effort:
-    """The processor time that the process uses, looked at every few seconds."""
+    """The processor time that the process uses, looked at every few seconds, and how long showing things takes."""
 
     def __init__(
         self,
@@ -24,14 +30,19 @@ class Effort:
         self._used = used
         self._since = now(), used()
         self._share = 0.0
+        self._took = 0.0
+
+    def took(self, seconds: float) -> None:
+        """Something was shown that long after it was there to be shown."""
+        self._took += _WEIGHT * (seconds - self._took)
 
     @property
     def is_hard(self) -> bool:
-        """Whether the process has worked hard lately."""
+        """Whether the process has worked hard lately, or things are shown late."""
         since, before = self._since
         now = self._now()
         if now - since >= LOOK_SECONDS:
             used = self._used()
             self._share = (used - before) / (now - since)
             self._since = now, used
-        return self._share > self._hard
+        return self._share > self._hard or self._took > SLOW_SECONDS

@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 
 from bot.announcing import HELD_SECONDS, SHOWN_AT_ONCE, Announcer
-from bot.effort import LOOK_SECONDS, Effort
+from bot.effort import LOOK_SECONDS, SLOW_SECONDS, Effort
 from bot.model import Home
 from bot.presenter.seated import seated
 from bot.presenter.table import table_screen
@@ -38,14 +38,21 @@ class Board:
     def __init__(self) -> None:
         self.clock = WaitingClock()
         self.store = TroubledStore(self.clock)
-        self.busy = True
+        self.now, self.used = 0.0, 0.0
+        self.effort = Effort(0.5, lambda: self.now, lambda: self.used)
+        self.work(hard=True)
         self.screen = Screen(Role.TABLE, TABLE, 0, "Table")
         self.home = Home(TABLE, "chat", "room")
         self.store.homes = self.homes  # type: ignore[method-assign]
         self.store.mark_shown = self.mark_shown  # type: ignore[method-assign]
         self.platform = FakePlatform()
-        self.announcer = Announcer(self.store, self.shown, self.clock, is_busy=lambda: self.busy)
+        self.announcer = Announcer(self.store, self.shown, self.clock, effort=self.effort)
         self.announcer.add_platform(self.platform)
+
+    def work(self, *, hard: bool) -> None:
+        """Let the process have worked hard lately, or not."""
+        self.now += LOOK_SECONDS
+        self.used += LOOK_SECONDS if hard else 0.0
 
     async def homes(self, table_id: str) -> list[Home]:
         """The one home."""
@@ -99,7 +106,7 @@ async def test_what_is_asked_for_does_not_wait() -> None:
     board.announcer.show_again(TABLE, "chat", "room")
     await settled()
     assert board.platform.versions("room") == [1, 2]
-    board.busy = False
+    board.work(hard=False)
     await board.change(passing=True)
     assert board.platform.versions("room") == [1, 2, 3], "nothing waits where there is time"
     await board.announcer.stop()
@@ -125,7 +132,7 @@ async def test_only_the_middle_of_a_turn_is_passing() -> None:
 async def test_so_many_places_at_a_time() -> None:
     """The others wait, and then show what is newest by then."""
     board = Board()
-    board.busy = False
+    board.work(hard=False)
     places = [Home(TABLE, "chat", f"p{number}") for number in range(SHOWN_AT_ONCE + 5)]
     shown: dict[str, Home] = {home.place: home for home in places}
     gate = asyncio.Event()
@@ -180,3 +187,14 @@ def test_effort_is_looked_at_now_and_then() -> None:
         used[0] += worked * LOOK_SECONDS
         seen.append(effort.is_hard)
     assert seen == [False, False, True, False], "too soon to tell, then hard, then not any more"
+
+
+def test_what_is_shown_late_counts_as_well() -> None:
+    effort = Effort(0.5, lambda: 0.0, lambda: 0.0)
+    effort.took(2 * SLOW_SECONDS)
+    seen = [effort.is_hard]
+    for seconds, times in ((2 * SLOW_SECONDS, 20), (0.1, 20)):
+        for _ in range(times):
+            effort.took(seconds)
+        seen.append(effort.is_hard)
+    assert seen == [False, True, False], "one that is late is none, many are"
