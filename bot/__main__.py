@@ -19,6 +19,7 @@ from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
+from bot.cli.bench import Part, asked, one_load, run_bench
 from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
@@ -267,6 +268,46 @@ def chaos(
         be_victims(open_store)
     else:
         hunt(open_store, minutes, tables, seed, database)
+
+
+@commands.command()
+def bench(
+    part: Annotated[list[Part] | None, typer.Option(help="Only this part; may be given several times.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Short and rough: less than a minute in all.")] = False,
+    ruleset: Annotated[str, typer.Option(help="For self-play: a rule set's id.")] = DEFAULT_RULESET,
+    seating: Annotated[str, typer.Option(help="For self-play: 1v1, 1v1v1, 2v2 or 2v2v2.")] = "2v2",
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often each thing is timed.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="How long each time.")] = None,
+    load: Annotated[list[int] | None, typer.Option(min=1, help="Matches at once; may be given several times.")] = None,
+    load_seconds: Annotated[float | None, typer.Option(min=0.5, help="How long each of those runs.")] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Gin rummy in OpenSpiel and RLCard beside self-play.")] = False,
+    database_url: Annotated[str | None, typer.Option(help="A database that may be filled, beside the others.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    one: Annotated[int | None, typer.Option("--one-load", hidden=True)] = None,
+) -> None:
+    """Time the engine, the stores, the pictures, robots at play, and the whole program with many matches at once."""
+    if one is not None:
+        configure_logs("info", "text")
+        one_load(open_store, PillowRenderer(), one, load_seconds or 1.0, database_url)
+        return
+    configure_logs("error", "text")
+    run_bench(
+        asked(
+            parts=part or (),
+            quick=quick,
+            ruleset=ruleset,
+            seating=seating,
+            rounds=rounds,
+            seconds=seconds,
+            loads=load or (),
+            load_seconds=load_seconds,
+            peers=peers,
+            database_url=database_url,
+        ),
+        open_store,
+        PillowRenderer(),
+        as_json=as_json,
+    )
 
 
 @commands.command()

@@ -12,6 +12,7 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.effort import Effort
 from bot.founding import Founding
 from bot.gate import Gate
 from bot.housekeeping import Housekeeping
@@ -81,7 +82,7 @@ class App(Founding):
         self._waiting = WaitingTables(self._keeper, clock)
         self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)
-        self._announcer = Announcer(store, self.shared_screen, clock)
+        self._announcer = Announcer(store, self.shared_screen, clock, version_of=self._version_of, effort=Effort())
         # Before the notices, which tell how long a turn still lasts.
         self._outages = Outages(clock)
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out, self._outages)
@@ -304,6 +305,14 @@ class App(Founding):
             # What the table's language is stands in the save that cannot be read.
             asked = None if viewer is None else await self._store.person(viewer)
             return suspended_screen(texts(SOURCE_LOCALE if asked is None else asked.locale), table_id)
+        except Unknown:
+            return None
+
+    async def _version_of(self, table_id: str) -> int | None:
+        try:
+            return (await self._keeper.load(table_id)).version
+        except UnreadableSave:
+            return 0  # its hands go
         except Unknown:
             return None
 

@@ -42,7 +42,10 @@ COMMIT_SECONDS: Final = Histogram(
     buckets=_QUICK, registry=REGISTRY,
 )  # fmt: skip
 SHOWN: Final = Counter(
-    "buraco_shown_total", "Tables shown in a place: shown, closed, failed.", ("platform", "result"), registry=REGISTRY
+    "buraco_shown_total",
+    "Tables shown in a place: shown, held, closed, failed.",
+    ("platform", "result"),
+    registry=REGISTRY,
 )
 SHOW_SECONDS: Final = Histogram(
     "buraco_show_seconds", "Until a place shows a table's newest version, further attempts included.", ("platform",),

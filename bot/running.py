@@ -1,7 +1,9 @@
 """Running the bot: store, application and platforms come up in order, and go down in order, whatever ends them."""
 
 import asyncio
+import gc
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol
 
@@ -31,6 +33,10 @@ PART_SECONDS: Final = 3.0
 STORE_SECONDS: Final = 2.0
 """How long the store may take to write what it was given, in any case."""
 _LEAST_SECONDS: Final = 0.1
+
+
+SWITCH_SECONDS: Final = 0.001
+"""How long a thread that draws or writes keeps the interpreter while the event loop wants it; Python's own is five."""
 
 
 class Place(Platform, Protocol):
@@ -70,6 +76,17 @@ MakePlace = Callable[[App, Renderer, Settings], Place]
 MakeService = Callable[[Vitals, Gate, Settings], Service]
 
 
+def take_turns() -> None:
+    """Let the event loop have the interpreter sooner, while pictures are drawn beside it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+
+def settle_memory() -> None:
+    """Leave what has been made at the start alone: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 async def run(
     settings: Settings,
     open_store: OpenStore,
@@ -95,6 +112,7 @@ async def run(
         StoreUnusable: the database cannot be opened.
         Exception: what a place raises that can never be opened so, such as a token that is refused.
     """
+    take_turns()
     stopping = asyncio.Event()
     gate = limited_gate()
     gate.drain(on=settings.drain)
@@ -130,6 +148,7 @@ async def run(
             reached = [await place.start() for place in places]
             await app.start()
             upkeep.start()
+            settle_memory()
             vitals.is_started = True
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
