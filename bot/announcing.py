@@ -6,7 +6,7 @@ or reordered notices heal by themselves, also after a crash between the commit a
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -68,6 +68,11 @@ class Announcer:
         self._forced: set[_Key] = set()
         self._stopped = False
 
+    @property
+    def platforms(self) -> Mapping[str, Platform]:
+        """The platforms that are there, by their names."""
+        return self._platforms
+
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known; homes of platforms that are not there wait."""
         self._platforms[platform.capabilities.name] = platform
@@ -110,16 +115,20 @@ class Announcer:
         # A task that is stopped before its first step cannot take itself off.
         self._tasks.clear()
 
-    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do a piece of work; asked for while it is being done, it is done once more afterwards."""
+    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.Task[None] | None:
+        """Do a piece of work; asked for while it is being done, it is done once more afterwards.
+
+        Returns the task that does it; None where nothing is done any more.
+        """
         if self._stopped:
-            return
+            return None
         if key in self._tasks:
             self._again.add(key)
-            return
-        self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        else:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        return self._tasks[key]
 
-    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         try:
             while True:
                 self._again.discard(key)
@@ -159,9 +168,11 @@ class Announcer:
             self._forced.discard(key)
             try:
                 posted = await platform.show(home, await called(self._store, screen))
-            except BaseException:
+            except BaseException as error:
                 if forced:
                     self._forced.add(key)
+                if isinstance(error, PlaceClosed):
+                    self._refused(key, screen.version)
                 raise
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
             # A place that was given up meanwhile, or is called otherwise, does not come back by being shown.
@@ -177,6 +188,9 @@ class Announcer:
         edits = platform.capabilities.edits_a_minute
         if shown and edits:
             await self._clock.sleep(SECONDS_A_MINUTE / edits)
+
+    def _refused(self, key: _Key, version: int) -> None:
+        """A place did not take a version: it is left alone until the table's next change."""
 
     async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
         platform = self._platforms[platform_name]
