@@ -17,6 +17,7 @@ from bot.founding import Founding
 from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
+from bot.leases import Leases
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.names import safe_name
 from bot.openings import Openings, opening
@@ -225,6 +226,15 @@ class App(Founding):
     async def tables_at(self, platform: str, place: str) -> Sequence[str]:
         """The ids of the open tables that are shown in a place, the newest first."""
         return await self._store.tables_at(platform, place)
+
+    @property
+    def leases(self) -> Leases:
+        """Who does what, where several processes share the store."""
+        return self._store.leases
+
+    async def mark_shown(self, home: Home) -> None:
+        """Keep what a home shows now, where it was brought up to date by the way."""
+        await self._store.mark_shown(home)
 
     async def note(self, key: str) -> str | None:
         """A small fact that a platform wrote down."""
