@@ -130,6 +130,13 @@ class StoreBusy(StoreError):
     """The store cannot write just now: locked by another process, or out of space. Nothing was written."""
 
 
+class OutcomeUnknown(StoreBusy):
+    """The connection to the store broke in a commit, and the store is away: whether it was made is not known.
+
+    The same press again settles it: it is applied once, whatever happened before.
+    """
+
+
 class StoreUnusable(StoreError):
     """The store cannot be opened at all: a newer schema, another instance, no rights. ``advice`` says what to do."""
 
@@ -137,6 +144,10 @@ class StoreUnusable(StoreError):
         super().__init__(f"{problem}: {advice}")
         self.problem = problem
         self.advice = advice
+
+
+class StoreUnreachable(StoreUnusable):
+    """The server that keeps it does not answer; later it may."""
 
 
 class StoreInUse(StoreUnusable):
@@ -204,6 +215,12 @@ class Store(ResultStore, LedgerStore, BlockStore, Protocol):
 
     async def write_note(self, key: str, text: str) -> None:
         """Write a small fact down, in the place of what stood there."""
+
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet; returns what stands there then.
+
+        Whoever asks at the same time, in whatever process, is told the same.
+        """
 
     # tables
 

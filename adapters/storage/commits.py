@@ -16,10 +16,13 @@ from bot.store import CommitResult, Committed
 
 _STANDINGS = (
     select(tables.c.id, tables.c.version, tables.c.events, tables.c.first_starter, table_data.c.digest)
-    .join_from(tables, table_data, isouter=True)
+    .join_from(tables, table_data)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
-    .with_for_update(of=tables)
+    # Of both: what a lock was waited for is read anew only from the rows that are locked.
+    .order_by(tables.c.id)
+    .with_for_update(of=(tables, table_data))
 )
+_STORED = select(tables.c.version, tables.c.events, tables.c.digest, table_data.c.digest).join_from(tables, table_data)
 _ANSWERS = select(presses.c.press_id, presses.c.answer).where(presses.c.press_id.in_(bindparam("ids", expanding=True)))
 _ADVANCE = (
     update(tables)
@@ -140,6 +143,42 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
     group.write(connection)
     write_books(connection, books, max((change.at_ms for change in changes), default=0))
     return outcomes
+
+
+def apply_change(connection: Connection, change: Draft) -> CommitResult:
+    """Write one change, or tell why not.
+
+    Raises:
+        ValueError: a bug of whoever made it.
+    """
+    (outcome,) = apply_changes(connection, [change])
+    if isinstance(outcome, ValueError):
+        raise outcome
+    return outcome
+
+
+def apply_again(connection: Connection, change: Draft) -> CommitResult:
+    """Write one change of which nobody knows whether it has been written: whoever finds it there has written it.
+
+    The row is locked first, so that a transaction which is still under way is waited for.
+
+    Raises:
+        ValueError: a bug of whoever made it.
+    """
+    outcome = apply_change(connection, change)
+    if isinstance(outcome, Committed) or not is_written(connection, change.saved, change.press_id, change.answer):
+        return outcome
+    return Committed()
+
+
+def is_written(connection: Connection, saved: Saved, press_id: str | None, answer: str) -> bool:
+    """Whether the store holds just what a change would have written: its press, or its bytes where it has none."""
+    if press_id is not None:
+        query = select(presses.c.table_id, presses.c.version, presses.c.answer).where(presses.c.press_id == press_id)
+        known = connection.execute(query).first()
+        return known is not None and tuple(known) == (saved.table_id, saved.version, answer)
+    stored = connection.execute(_STORED.where(tables.c.id == saved.table_id)).first()
+    return stored is not None and tuple(stored) == (saved.version, saved.events, saved.digest, saved.data_digest)
 
 
 def _standings(connection: Connection, changes: Sequence[Draft]) -> dict[str, Standing]:

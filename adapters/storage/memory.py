@@ -109,6 +109,11 @@ class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks):
         self._check_open()
         self._notes[key] = text
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet."""
+        self._check_open()
+        return self._notes.setdefault(key, text)
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:

@@ -1,4 +1,4 @@
-"""The tables, as SQLAlchemy Core knows them: one description for SQLite now and PostgreSQL later.
+"""The tables, as SQLAlchemy Core knows them: one description for SQLite and PostgreSQL.
 
 The migrations make them; a test holds the two together. JSON is kept as bytes, not as text or a JSON type: a digest is
 of exact bytes, and a damaged value must still be readable as what it is. What changes with every action (``tables``) is
@@ -7,7 +7,6 @@ rows stand in the order of their key, so that what belongs together is read toge
 """
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -16,12 +15,10 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
-    Text,
     text,
 )
 
-Milliseconds = BigInteger().with_variant(Integer(), "sqlite")
-"""Since the epoch. SQLite's strict tables know only INTEGER, which has 64 bits."""
+from adapters.storage.columns import Big, Milliseconds, Text
 
 metadata = MetaData(
     naming_convention={
@@ -191,7 +188,7 @@ accounts = Table(
     "accounts",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("balance", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
+    Column("balance", Big, nullable=False),
     # Whatever the program does: nobody but a mint owes anything.
     CheckConstraint("balance >= 0 OR name LIKE '%/mint'", name="owes"),
     sqlite_strict=True,
@@ -203,7 +200,7 @@ entries = Table(
     metadata,
     Column("account", Text, ForeignKey("accounts.name"), primary_key=True),
     Column("transfer_id", Text, ForeignKey("transfers.id"), primary_key=True),
-    Column("amount", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
+    Column("amount", Big, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

@@ -20,7 +20,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
-from adapters.storage.commits import insert_table, press_row, seat_rows
+from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.groups import Work
 from adapters.storage.ledger import SqlLedger
 from adapters.storage.results import SqlResults
@@ -203,6 +203,17 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
 
         await self._writer.write(work)
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet."""
+
+        def work(connection: Connection) -> str:
+            known: str | None = _scalar(_NOTE, key)(connection)
+            if known is None:
+                connection.execute(insert(notes), {"key": key, "text": text})
+            return text if known is None else known
+
+        return await self._writer.write(work)
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -225,7 +236,11 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
                 connection.execute(insert(presses), press_row(press_id, saved.table_id, 0, saved.table_id, now_ms))
             return Committed()
 
-        return await self._writer.write(work)
+        def again(connection: Connection) -> CommitResult:
+            outcome = work(connection)
+            return Committed() if is_written(connection, saved, press_id, saved.table_id) else outcome
+
+        return await self._writer.write(work, again)
 
     async def load(self, table_id: str) -> Record | None:
         """A table by id, rebuilt from its events where its snapshot is damaged."""
@@ -237,7 +252,7 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
         except BrokenSnapshot as error:
             _log.error("storage.snapshot_broken", table=table_id, version=saved.version, problem=str(error))
         # Read again: the table may have moved on since, and its events with it.
-        whole, payloads = await self._writer.read(lambda c: _with_events(c, table_id))
+        whole, payloads = await self._writer.view(lambda c: _with_events(c, table_id))
         record = rebuild_record(whole, payloads)
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record

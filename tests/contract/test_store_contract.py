@@ -279,9 +279,19 @@ class TestConcurrency:
                 done += 1
             except asyncio.CancelledError:
                 cancelled += 1
+            assert await loaded(store, table_id) in (before, change.record)
+            if dice.random() < 0.7:
+                # It may still be under way: the same press again settles it, and has no second effect.
+                assert await store.commit(change) in (Committed(), Repeated("done"))
+            else:
+                # Another press waits for it, and finds it wholly there or not at all.
+                other = await store.commit(next_change(before, dice, f"other {number}", "done"))
+                assert other in (Committed(), Conflict())
             after = await loaded(store, table_id)
-            answer = await store.answer_to(f"press {number}")
-            assert (after, answer) in ((before, None), (change.record, "done"))
+            mine, others = await store.answer_to(f"press {number}"), await store.answer_to(f"other {number}")
+            assert (mine is None) != (others is None)
+            assert (after == change.record) == (mine == "done")
+            assert after.version == before.version + 1
             assert len(await store.events(table_id)) == after.events
             records[table_id] = after
         assert cancelled + done == 200

@@ -3,12 +3,12 @@
 import sqlalchemy as sa
 from alembic import op
 
+from adapters.storage.columns import Milliseconds, Text
+
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
 depends_on = None
-
-Milliseconds = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -16,8 +16,8 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("due_ms", Milliseconds))
     op.create_table(
         "leases",
-        sa.Column("key", sa.Text, nullable=False),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("key", Text, nullable=False),
+        sa.Column("owner", Text, nullable=False),
         sa.Column("until_ms", Milliseconds, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_leases"),
         sqlite_strict=True,

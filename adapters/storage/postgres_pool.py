@@ -1,0 +1,173 @@
+"""Work on a PostgreSQL server: a bounded number of connections, one transaction for each piece of work.
+
+What fails for a reason that passes is done again, because every piece of work reads what it needs in its own
+transaction: two that were there in the same moment (a taken key, a deadlock), and a connection that was lost before
+the commit. A connection that breaks in the commit leaves it open whether the work was done: then the work's ``again``
+looks, under the same locks. Whoever waits longer than the store's patience is told that it is busy.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any, Final, Generic, TypeVar
+
+import structlog
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from adapters.storage.changes import Draft
+from adapters.storage.commits import apply_again, apply_change
+from adapters.storage.groups import Work
+from adapters.storage.postgres_errors import Fault, fault_of, is_ours, problem_of, translate
+from bot.store import CommitResult, OutcomeUnknown, StoreBusy, StoreError
+
+WAITING: Final = 1_000
+"""Pieces of work under way or waiting before the store says that it is busy."""
+RACES: Final = 8
+"""How often a piece of work makes way for others."""
+LONGEST_CHANGE_SECONDS: Final = 10.0
+"""How long one try of a table's change may take, whatever the network does."""
+LONGEST_SECONDS: Final = 60.0
+"""How long one try of anything else may take."""
+_FIRST_PAUSE: Final = 0.02
+_LONGEST_PAUSE: Final = 0.5
+
+_T = TypeVar("_T")
+
+_log = structlog.get_logger(__name__)
+
+
+class _Job(Generic[_T]):
+    """Something to do, and whether it may have been done already."""
+
+    def __init__(self, engine: AsyncEngine, work: Work[_T], *, commits: bool = False, seconds: float) -> None:
+        self._engine = engine
+        self._work = work
+        self._commits = commits
+        self._seconds = seconds
+        self._in_commit = False
+
+    async def once(self, work: Work[_T] | None = None) -> _T:
+        """Do it, or something else in its place, on a connection of its own."""
+        self._in_commit = False
+        async with asyncio.timeout(self._seconds), self._engine.connect() as connection:
+            try:
+                return await connection.run_sync(self._transact, work or self._work)
+            except BaseException as error:
+                # Also when time is up: whatever the server still does with this connection is none of our business.
+                if not isinstance(error, Exception) or fault_of(error) is Fault.LOST:
+                    await connection.invalidate()
+                raise
+
+    def _transact(self, connection: Connection, work: Work[_T]) -> _T:
+        result = work(connection)
+        if self._commits:
+            self._in_commit = True
+            connection.commit()
+            self._in_commit = False
+        return result
+
+    def is_unsure_after(self, error: BaseException) -> bool:
+        """Whether nobody knows if it was done."""
+        return self._in_commit and fault_of(error) is Fault.LOST
+
+
+class Pool:
+    """The connections of a store to its server; see :class:`adapters.storage.jobs.Jobs`."""
+
+    def __init__(self, engine: AsyncEngine, size: int, patience_seconds: float) -> None:
+        """Work with at most ``size`` connections at a time.
+
+        Args:
+            engine: makes them; it belongs to the pool from now on.
+            size: how many there are.
+            patience_seconds: how long a connection, or the server's return, is waited for.
+        """
+        self._engine = engine
+        self._alone = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._moment = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._size = size
+        self._free = asyncio.Semaphore(size)
+        self._patience = patience_seconds
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    async def read(self, work: Work[_T]) -> _T:
+        """Do something that only reads, each statement for itself."""
+        return await self._wait(_Job(self._alone, work, seconds=LONGEST_SECONDS))
+
+    async def view(self, work: Work[_T]) -> _T:
+        """Do something that only reads, all of one moment."""
+        return await self._wait(_Job(self._moment, work, seconds=LONGEST_SECONDS))
+
+    async def write(self, work: Work[_T], again: Work[_T] | None = None) -> _T:
+        """Do something in a transaction."""
+        return await self._wait(_Job(self._engine, work, commits=True, seconds=LONGEST_SECONDS), again)
+
+    async def commit(self, change: Draft) -> CommitResult:
+        """Write a change of a table in a transaction."""
+        job = _Job(self._engine, lambda c: apply_change(c, change), commits=True, seconds=LONGEST_CHANGE_SECONDS)
+        return await self._wait(job, lambda c: apply_again(c, change))
+
+    async def close(self) -> None:
+        """Finish what was asked for and close all connections."""
+        self._closing = True
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+        await self._engine.dispose()
+
+    async def _wait(self, job: _Job[_T], again: Work[_T] | None = None) -> _T:
+        """What comes of a job. It goes on in a task of its own, so that the end of whoever waits interrupts nothing."""
+        if self._closing:
+            raise StoreError("the store is closed")
+        if len(self._tasks) >= WAITING:
+            raise StoreBusy(f"{WAITING} jobs are waiting")
+        task = asyncio.create_task(self._served(job, again), name="storage-job")
+        self._tasks.add(task)
+        task.add_done_callback(self._seen)
+        return await asyncio.shield(task)
+
+    def _seen(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller may have been cancelled
+
+    async def _served(self, job: _Job[_T], again: Work[_T] | None) -> _T:
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._free.acquire()
+        except TimeoutError:
+            raise StoreBusy(f"all {self._size} connections to the database are busy") from None
+        try:
+            return await self._tried(job, again)
+        finally:
+            self._free.release()
+
+    async def _tried(self, job: _Job[_T], again: Work[_T] | None) -> _T:
+        """Do a job until it is done, or until it is known that it cannot be."""
+        clock: Callable[[], float] = asyncio.get_running_loop().time
+        gives_up = clock() + self._patience
+        races, pause, unsure = 0, _FIRST_PAUSE, False
+        while True:
+            try:
+                return await job.once(again if unsure else None)
+            except Exception as error:  # sorted out below
+                if not is_ours(error):
+                    raise
+                failed = error
+            unsure = unsure or job.is_unsure_after(failed)
+            fault = fault_of(failed)
+            if fault is Fault.RACE and races < RACES:
+                races += 1
+                await asyncio.sleep(random.random() * 0.002 * races)  # noqa: S311 - so that two do not meet again
+                continue
+            if fault is Fault.LOST and clock() < gives_up:
+                _log.warning("storage.connection_lost", problem=problem_of(failed), in_commit=unsure)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+                continue
+            problem = problem_of(failed)
+            _log.warning("storage.job_failed", problem=problem, in_commit=unsure)
+            if unsure:
+                raise OutcomeUnknown(f"the connection broke in the commit, and now: {problem}") from None
+            raise translate(failed) from None
