@@ -254,6 +254,7 @@ def chaos(
     tables: Annotated[int, typer.Option(min=1, max=200, help="Tables at the same time.")] = 8,
     seed: Annotated[int | None, typer.Option(help="Make the same choices again.")] = None,
     database: Annotated[str | None, typer.Option(help="An empty database; left out: one that is thrown away.")] = None,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes that share a PostgreSQL database.")] = 1,
     victims_of: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Kill the bot again and again while people play: is anything lost, or done twice?"""
@@ -261,7 +262,7 @@ def chaos(
     if victims_of is not None:
         be_victims(open_store, victims_of)
     else:
-        hunt(open_store, minutes, tables, seed, database)
+        hunt(open_store, minutes, tables, seed, database, workers)
 
 
 @commands.command()

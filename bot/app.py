@@ -95,9 +95,7 @@ class App(Founding):
             for listener in (self._robots.look, self._clocks.look, self._votes.look):
                 self._keeper.listen(listener)
         else:
-            self._duties = Duties(
-                self._keeper, shared, self._robots, self._clocks, self._votes, self._announcer
-            )
+            self._duties = Duties(self._keeper, shared, self._robots, self._clocks, self._votes, self._announcer)
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 

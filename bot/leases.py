@@ -109,7 +109,7 @@ def hand_key(platform: str, account: str, table_id: str) -> str:
 @asynccontextmanager
 async def turn(leases: Leases, key: str) -> AsyncIterator[None]:
     """Wait for a lease, and have it for as long as something is done."""
-    while not await leases.take(key):
+    while not await leases.take(key):  # noqa: ASYNC110 - it is another process that has it
         await asyncio.sleep(_TURN_SECONDS)
     try:
         yield

@@ -182,9 +182,8 @@ class SpreadAnnouncer(Announcer):
         tasks = []
         if _keeps_hands(self._platforms[name]):
             tasks.append(self._run((table_id, name, "", "hands"), partial(self._refresh_hands, table_id, name)))
-        for home in await self._store.homes(table_id):
-            if home.platform == name and self._reaches(home):
-                tasks.append(self._run(_key(home), partial(self._bring_up, *_key(home))))
+        homes = [home for home in await self._store.homes(table_id) if home.platform == name and self._reaches(home)]
+        tasks += [self._run(_key(home), partial(self._bring_up, *_key(home))) for home in homes]
         return [task for task in tasks if task is not None]
 
 

@@ -33,7 +33,8 @@ _TAKEN: Final = f"""
 ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until_ms = excluded.until_ms
 WHERE leases.until_ms < {_NOW} RETURNING key
 """
-_TAKE: Final = f"INSERT INTO leases (key, owner, until_ms) VALUES ($1, $2, {_NOW} + $3) {_TAKEN}"
+# Nothing of what these are put together from comes from anybody.
+_TAKE: Final = f"INSERT INTO leases (key, owner, until_ms) VALUES ($1, $2, {_NOW} + $3) {_TAKEN}"  # noqa: S608
 _TABLE: Final = table_key("")
 # Rows that are being changed this very moment are passed over: whoever changes them goes on with them.
 _TAKE_DUE: Final = f"""
@@ -45,14 +46,20 @@ WITH due AS (
     ORDER BY tables.due_ms LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
 )
 INSERT INTO leases (key, owner, until_ms) SELECT '{_TABLE}' || id, $2, {_NOW} + $3 FROM due {_TAKEN}
-"""
-_RENEW: Final = f"UPDATE leases SET until_ms = {_NOW} + $3 WHERE key = ANY($1) AND owner = $2 RETURNING key"
+"""  # noqa: S608
+_RENEW: Final = f"UPDATE leases SET until_ms = {_NOW} + $3 WHERE key = ANY($1) AND owner = $2 RETURNING key"  # noqa: S608
 _RELEASE: Final = "DELETE FROM leases WHERE key = $1 AND owner = $2"
-_KEEP: Final = f"UPDATE leases SET owner = '', until_ms = {_NOW} + $3 WHERE key = $1 AND owner = $2"
-_TIDY: Final = f"DELETE FROM leases WHERE until_ms < {_NOW} - 60000"
+_KEEP: Final = f"UPDATE leases SET owner = '', until_ms = {_NOW} + $3 WHERE key = $1 AND owner = $2"  # noqa: S608
+_TIDY: Final = f"DELETE FROM leases WHERE until_ms < {_NOW} - 60000"  # noqa: S608
 _ONLY: Final = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 _GIVE_UP: Final = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
-_ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_ERRORS: Final = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 
 _log = structlog.get_logger(__name__)
 

@@ -98,10 +98,7 @@ _TABLES_AT: Final = (
 _HOMES: Final = select(*_HOME).where(homes.c.table_id == bindparam("id_")).order_by(homes.c.platform, homes.c.place)
 _LAGS: Final = (homes.c.shown_version < tables.c.version, tables.c.status != Status.SUSPENDED.value)
 _LAGGING: Final = (
-    select(*_HOME)
-    .join_from(homes, tables)
-    .where(*_LAGS)
-    .order_by(homes.c.table_id, homes.c.platform, homes.c.place)
+    select(*_HOME).join_from(homes, tables).where(*_LAGS).order_by(homes.c.table_id, homes.c.platform, homes.c.place)
 )
 _LAGGING_SINCE: Final = union(
     select(*_HOME).join_from(homes, tables).where(*_LAGS, tables.c.updated_ms >= bindparam("since")),

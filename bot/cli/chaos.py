@@ -18,14 +18,18 @@ from bot.cli.exits import CONFIG, FAILED, fail
 _SHOWN = 20
 
 
-def hunt(open_store: OpenStore, minutes: float, tables: int, seed: int | None, database: str | None) -> None:
+def hunt(
+    open_store: OpenStore, minutes: float, tables: int, seed: int | None, database: str | None, workers: int = 1
+) -> None:
     """Hunt for so many minutes over a database that must not hold anything else, and tell what was found."""
     if not hasattr(os, "fork"):
         fail("chaos needs a system that can fork: Linux or macOS", CONFIG)
+    if workers > 1 and not (database or "").startswith("postgres"):
+        fail("several workers need a PostgreSQL database: --database postgresql://...", CONFIG)
     seed = secrets.randbelow(1 << 31) if seed is None else seed
     with TemporaryDirectory(prefix="buraco-chaos-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'chaos.sqlite3'}"
-        verdict = asyncio.run(_hunted(open_store, url, minutes * 60, tables, seed))
+        verdict = asyncio.run(_hunted(open_store, url, minutes * 60, tables, seed, workers))
     found = (
         f"{verdict.kills} kills, {verdict.tables} tables, {verdict.presses} presses "
         f"in {verdict.deliveries} deliveries: "
@@ -39,9 +43,9 @@ def hunt(open_store: OpenStore, minutes: float, tables: int, seed: int | None, d
     fail(f"{len(verdict.problems)} problems. {found}", FAILED)
 
 
-async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, seed: int) -> Verdict:
+async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, seed: int, workers: int) -> Verdict:
     command = (sys.executable, "-m", "bot", "chaos", "--victims-of", url)
-    hunter = Hunter(command, open_store, url, seed, tables)
+    hunter = Hunter(command, open_store, url, seed, tables, workers)
     columns = (
         TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(),
         TextColumn("{task.fields[kills]} kills, {task.fields[kept]} presses counted"),

@@ -26,9 +26,9 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"sqlite:///{tmp_path / 'chaos.sqlite3'}"
 
 
-def hunter(url: str, seed: int, tables: int = 6) -> Hunter:
+def hunter(url: str, seed: int, tables: int = 6, workers: int = 1) -> Hunter:
     """A hunter of that database's bots."""
-    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims-of", url), open_store, url, seed, tables)
+    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims-of", url), open_store, url, seed, tables, workers)
 
 
 async def test_nothing_is_lost_and_nothing_is_done_twice(url: str, long_run: bool) -> None:
@@ -60,3 +60,22 @@ def test_the_command_tells_its_verdict(url: str) -> None:
     result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--tables", "2", "--database", url])
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("Nothing was lost and nothing was done twice. ")
+
+
+async def test_three_processes_share_one_database_and_are_killed_in_turns(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, long_run: bool
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    hunted = hunter(postgres, seed=23, workers=3)
+    verdict = await hunted.run(SECONDS * (30 if long_run else 1))
+    assert verdict.problems == []
+    assert verdict.kills >= 2
+    assert verdict.kept >= 20
+    assert verdict.refused >= 5, "stale presses and others' were among them"
+    assert verdict.deliveries > verdict.presses
+    assert verdict.shown > 0
+
+
+def test_several_processes_need_a_database_that_can_be_shared() -> None:
+    result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--workers", "3"])
+    assert result.exit_code == 78
