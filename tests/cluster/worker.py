@@ -21,7 +21,7 @@ class Worker(Victim):
     """A process with robots."""
 
     def __init__(self, store: Store) -> None:
-        super().__init__(store, {"normal": make_robot("normal")}, ROBOT_PAUSE)
+        super().__init__(store, {"normal": make_robot("facil")}, ROBOT_PAUSE)
 
     async def _done(self, **asked: Any) -> dict[str, Any]:
         if asked["do"] != "room":
