@@ -11,6 +11,7 @@ import typer
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
 from adapters.discord.intake import InteractionSettings
+from adapters.discord.shards import ShardRange
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
@@ -110,7 +111,14 @@ def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatfor
     address, key = settings.interactions_address, settings.discord_public_key
     interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
     return DiscordPlatform(
-        app, renderer, token, emojis(), api=settings.discord_api, interactions=interactions, on_ready=_tell
+        app,
+        renderer,
+        token,
+        emojis(),
+        api=settings.discord_api,
+        interactions=interactions,
+        shards=None if settings.shards is None else ShardRange(*settings.shards),
+        on_ready=_tell,
     )
 
 
