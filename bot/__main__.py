@@ -34,7 +34,7 @@ from bot.logs import configure_logs
 from bot.pictures import Renderer
 from bot.running import MakePlace, Service
 from bot.running import run as run_bot
-from bot.store import StoreError, StoreInUse, StoreUnusable, UnreadableSave
+from bot.store import StoreError, StoreInUse, StoreUnreachable, StoreUnusable, UnreadableSave
 from bot.vitals import Vitals
 from engine.ruleset import RulesetError
 from render import PillowRenderer
@@ -72,6 +72,8 @@ def run() -> None:
         fail(str(error), CONFIG)
     except RulesetError as error:
         fail(f"a rule set cannot be read: {error}", CONFIG)
+    except StoreUnreachable as error:
+        fail(str(error), TEMPORARY)
     except StoreUnusable as error:
         fail(str(error), CONFIG)
     except (DiscordUnavailable, TelegramUnavailable) as error:
@@ -261,14 +263,17 @@ def chaos(
     minutes: Annotated[float, typer.Option(min=0.05, help="How long.")] = 1.0,
     tables: Annotated[int, typer.Option(min=1, max=200, help="Tables at the same time.")] = 8,
     seed: Annotated[int | None, typer.Option(help="Make the same choices again.")] = None,
-    database: Annotated[str | None, typer.Option(help="An empty database; left out: one that is thrown away.")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database-url", "--database", help="An empty database; left out: one that is thrown away."),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, max=16, help="Processes that share a PostgreSQL database.")] = 1,
-    victims_of: Annotated[str | None, typer.Option(hidden=True)] = None,
+    victims: Annotated[bool, typer.Option("--victims", hidden=True)] = False,
 ) -> None:
     """Kill the bot again and again while people play: is anything lost, or done twice?"""
     configure_logs("error", "text")
-    if victims_of is not None:
-        be_victims(open_store, victims_of)
+    if victims:
+        be_victims(open_store)
     else:
         hunt(open_store, minutes, tables, seed, database, workers)
 
@@ -309,6 +314,8 @@ def export(
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
         written = export_deals(open_store, settings.database_url, code, out)
+    except StoreUnreachable as error:
+        fail(str(error), TEMPORARY)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)
     except UnreadableSave as error:

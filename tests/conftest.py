@@ -82,4 +82,4 @@ async def postgres(server: Server) -> AsyncIterator[str]:
     """The address of a PostgreSQL database of today's schema with nothing in it."""
     name = await server.database()
     yield server.url(name)
-    await server.drop(name)
+    server.give_back(name)

@@ -6,7 +6,7 @@ The caller has begun the transaction and holds the write lock, so what is read h
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from adapters.storage.changes import Draft, Standing, judge, standing_after
 from adapters.storage.codec import Saved
@@ -14,14 +14,15 @@ from adapters.storage.postings import open_books, write_books
 from adapters.storage.schema import events, presses, seats, table_data, tables
 from bot.store import CommitResult, Committed
 
-_STANDINGS = (
+_WHERE_THEY_STAND = (
     select(tables.c.id, tables.c.version, tables.c.events, tables.c.first_starter, table_data.c.digest)
     .join_from(tables, table_data)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
-    # Of both: what a lock was waited for is read anew only from the rows that are locked.
     .order_by(tables.c.id)
-    .with_for_update(of=(tables, table_data))
 )
+# Of both: what a lock was waited for is read anew only from the rows that are locked.
+_STANDINGS = _WHERE_THEY_STAND.with_for_update(of=(tables, table_data))
+_FREE_STANDINGS = _WHERE_THEY_STAND.with_for_update(of=(tables, table_data), skip_locked=True)
 _STORED = select(tables.c.version, tables.c.events, tables.c.digest, table_data.c.digest).join_from(tables, table_data)
 _ANSWERS = select(presses.c.press_id, presses.c.answer).where(presses.c.press_id.in_(bindparam("ids", expanding=True)))
 _ADVANCE = (
@@ -117,7 +118,18 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
 
     Changes of one table follow each other as if each had its own transaction.
     """
-    standings = _standings(connection, changes)
+    return _apply(connection, changes, _standings(connection, _STANDINGS, changes))
+
+
+def apply_free_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[Outcome | None]:
+    """The same without waiting for anybody: None for the changes of tables that are locked, or are not there."""
+    standings = _standings(connection, _FREE_STANDINGS, changes)
+    there = [change for change in changes if change.saved.table_id in standings]
+    outcomes = iter(_apply(connection, there, standings))
+    return [next(outcomes) if change.saved.table_id in standings else None for change in changes]
+
+
+def _apply(connection: Connection, changes: Sequence[Draft], standings: dict[str, Standing]) -> Sequence[Outcome]:
     answers = _answers(connection, changes)
     books = open_books(connection, (transfer for change in changes for transfer in change.transfers))
     group = _Group()
@@ -181,9 +193,9 @@ def is_written(connection: Connection, saved: Saved, press_id: str | None, answe
     return stored is not None and tuple(stored) == (saved.version, saved.events, saved.digest, saved.data_digest)
 
 
-def _standings(connection: Connection, changes: Sequence[Draft]) -> dict[str, Standing]:
+def _standings(connection: Connection, query: Select[Any], changes: Sequence[Draft]) -> dict[str, Standing]:
     ids = list({change.saved.table_id for change in changes})
-    found = connection.execute(_STANDINGS, {"ids": ids})
+    found = connection.execute(query, {"ids": ids})
     return {table_id: Standing(*rest) for table_id, *rest in found}
 
 

@@ -3,7 +3,7 @@
 import re
 import shlex
 from typing import Final
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.store import StoreUnusable
 
@@ -30,7 +30,7 @@ class Address:
         # An @ behind the host ends a password that holds a /, ? or #: what was taken for the host is part of it.
         if parts.fragment or "@" in parts.path + parts.query or not _HOSTS.fullmatch(hosts):
             raise _refused()
-        self.secret: Final = urlunsplit(("postgresql", parts.netloc, parts.path, parts.query, ""))
+        self.secret: Final = _joined(parts.netloc, parts.path, parts.query)
         named = dict(query)
         host, port = named.get("host") or hosts, named.get("port")
         self.host: Final = (f"{host}:{port}" if port else host) or "this computer"
@@ -38,9 +38,7 @@ class Address:
         open_query = [(name, value) for name, value in query if name != "password"]
         name, _, _ = user.partition(":")
         netloc = f"{name}@{hosts}" if name else hosts
-        self.shown: Final = urlunsplit(
-            ("postgresql", netloc, parts.path, urlencode(open_query, quote_via=quote, safe="/"), "")
-        )
+        self.shown: Final = _joined(netloc, parts.path, urlencode(open_query, quote_via=quote, safe="/"))
         """The address without the password."""
 
     def __repr__(self) -> str:
@@ -48,9 +46,16 @@ class Address:
 
     __str__ = __repr__
 
-    def dump_command(self, file: str) -> str:
-        """The command that copies the database to a file; it asks for the password."""
-        return shlex.join(("pg_dump", "--format=custom", f"--file={file}", self.shown))
+    def copying(self, file: str) -> str:
+        """The commands that copy the database to a file and put it back; they ask for the password."""
+        copy = shlex.join(("pg_dump", "--format=custom", f"--file={file}", self.shown))
+        into = f"--dbname={self.shown}"
+        back = shlex.join(("pg_restore", "--clean", "--if-exists", "--single-transaction", into, file))
+        return f"{copy}\nput it back, with all bots stopped: {back}\n(both look for the password in ~/.pgpass)"
+
+
+def _joined(netloc: str, path: str, query: str) -> str:
+    return f"postgresql://{netloc}{path}{f'?{query}' if query else ''}"
 
 
 def is_postgres(url: str) -> bool:

@@ -19,6 +19,7 @@ _BUSY: Final = frozenset({"55P03", "57014", "25006", "55006"})
 """A lock or a statement took too long; the server takes no writes now (it has become a standby)."""
 _BUSY_CLASSES: Final = ("53", "58")
 """No room, no memory; the system below fails."""
+_OF_VALUES: Final = "22"
 _DAMAGED: Final = frozenset({"XX001", "XX002"})
 _NO_ENTRY: Final = frozenset({"28000", "28P01"})
 _NO_DATABASE: Final = "3D000"
@@ -117,9 +118,10 @@ def problem_of(error: BaseException) -> str:
     """What the server says in one line, or the kind of error: details could hold a hand or a password."""
     cause = _cause_of(error)
     if isinstance(cause, asyncpg.PostgresError):
-        message = getattr(cause, "message", None) or (cause.args[0] if cause.args else "")
-        first = str(message).splitlines()[0] if message else type(cause).__name__
-        return f"{first} ({cause.sqlstate})" if cause.sqlstate else first
+        # What the driver itself refuses, and what the server says of values, repeats the value.
+        from_server = getattr(cause, "severity", None) is not None and not str(cause.sqlstate).startswith(_OF_VALUES)
+        message = str(getattr(cause, "message", "") or "") if from_server else ""
+        return f"{message.splitlines()[0] if message else type(cause).__name__} ({cause.sqlstate})"
     if isinstance(cause, TimeoutError):
         return "it does not answer in time"
     if isinstance(cause, OSError):

@@ -8,7 +8,8 @@ looks, under the same locks. Whoever waits longer than the store's patience is t
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final, Generic, TypeVar
 
 import structlog
@@ -16,9 +17,10 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from adapters.storage.changes import Draft
-from adapters.storage.commits import apply_again, apply_change
+from adapters.storage.commits import apply_again, apply_change, apply_free_changes
 from adapters.storage.groups import Work
 from adapters.storage.postgres_errors import Fault, fault_of, is_ours, problem_of, translate
+from adapters.storage.postgres_groups import Alone, Groups, Result
 from bot.store import CommitResult, OutcomeUnknown, StoreBusy, StoreError
 
 WAITING: Final = 1_000
@@ -89,25 +91,26 @@ class Pool:
         self._size = size
         self._free = asyncio.Semaphore(size)
         self._patience = patience_seconds
+        self._groups = Groups(self._together)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
     async def read(self, work: Work[_T]) -> _T:
         """Do something that only reads, each statement for itself."""
-        return await self._wait(_Job(self._alone, work, seconds=LONGEST_SECONDS))
+        return await self._wait(self._served(_Job(self._alone, work, seconds=LONGEST_SECONDS)))
 
     async def view(self, work: Work[_T]) -> _T:
         """Do something that only reads, all of one moment."""
-        return await self._wait(_Job(self._moment, work, seconds=LONGEST_SECONDS))
+        return await self._wait(self._served(_Job(self._moment, work, seconds=LONGEST_SECONDS)))
 
     async def write(self, work: Work[_T], again: Work[_T] | None = None) -> _T:
         """Do something in a transaction."""
-        return await self._wait(_Job(self._engine, work, commits=True, seconds=LONGEST_SECONDS), again)
+        job = _Job(self._engine, work, commits=True, seconds=LONGEST_SECONDS)
+        return await self._wait(self._served(job, again))
 
     async def commit(self, change: Draft) -> CommitResult:
-        """Write a change of a table in a transaction."""
-        job = _Job(self._engine, lambda c: apply_change(c, change), commits=True, seconds=LONGEST_CHANGE_SECONDS)
-        return await self._wait(job, lambda c: apply_again(c, change))
+        """Write a change of a table in a transaction, with others that come at the same time."""
+        return await self._wait(self._changed(change))
 
     async def close(self) -> None:
         """Finish what was asked for and close all connections."""
@@ -116,13 +119,12 @@ class Pool:
             await asyncio.wait(set(self._tasks))
         await self._engine.dispose()
 
-    async def _wait(self, job: _Job[_T], again: Work[_T] | None = None) -> _T:
+    async def _wait(self, doing: Coroutine[Any, Any, _T]) -> _T:
         """What comes of a job. It goes on in a task of its own, so that the end of whoever waits interrupts nothing."""
-        if self._closing:
-            raise StoreError("the store is closed")
-        if len(self._tasks) >= WAITING:
-            raise StoreBusy(f"{WAITING} jobs are waiting")
-        task = asyncio.create_task(self._served(job, again), name="storage-job")
+        if self._closing or len(self._tasks) >= WAITING:
+            doing.close()
+            raise StoreError("the store is closed") if self._closing else StoreBusy(f"{WAITING} jobs are waiting")
+        task = asyncio.create_task(doing, name="storage-job")
         self._tasks.add(task)
         task.add_done_callback(self._seen)
         return await asyncio.shield(task)
@@ -132,22 +134,61 @@ class Pool:
         if not task.cancelled():
             task.exception()  # its caller may have been cancelled
 
-    async def _served(self, job: _Job[_T], again: Work[_T] | None) -> _T:
+    async def _changed(self, change: Draft) -> CommitResult:
+        unsure = False
+        if not change.transfers:  # they lock accounts, for which many wait
+            outcome = await self._groups.add(change)
+            if isinstance(outcome, Exception):
+                raise outcome
+            if not isinstance(outcome, Alone):
+                return outcome
+            unsure = outcome.unsure
+        job = _Job(self._engine, lambda c: apply_change(c, change), commits=True, seconds=LONGEST_CHANGE_SECONDS)
+        return await self._served(job, lambda c: apply_again(c, change), unsure=unsure)
+
+    async def _together(self, changes: Sequence[Draft]) -> Sequence[Result]:
+        """Try changes once, in one transaction."""
+        job = _Job(self._engine, lambda c: apply_free_changes(c, changes), commits=True, seconds=LONGEST_CHANGE_SECONDS)
+        try:
+            async with self._connection():
+                outcomes = await job.once()
+        except StoreBusy as error:
+            return [error] * len(changes)
+        except Exception as error:  # noqa: BLE001 - each for itself will tell whose it is
+            return [Alone(job.is_unsure_after(error))] * len(changes)
+        return [Alone(unsure=False) if outcome is None else outcome for outcome in outcomes]
+
+    async def _served(self, job: _Job[_T], again: Work[_T] | None = None, *, unsure: bool = False) -> _T:
+        try:
+            async with self._connection():
+                return await self._tried(job, again, unsure=unsure)
+        except StoreBusy as error:
+            if unsure and not isinstance(error, OutcomeUnknown):
+                raise OutcomeUnknown(f"the connection broke in the commit, and now: {error}") from None
+            raise
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[None]:
+        """The right to use one of the connections.
+
+        Raises:
+            StoreBusy: none becomes free.
+        """
         try:
             async with asyncio.timeout(self._patience):
                 await self._free.acquire()
         except TimeoutError:
             raise StoreBusy(f"all {self._size} connections to the database are busy") from None
         try:
-            return await self._tried(job, again)
+            yield
         finally:
             self._free.release()
 
-    async def _tried(self, job: _Job[_T], again: Work[_T] | None) -> _T:
-        """Do a job until it is done, or until it is known that it cannot be."""
+    async def _tried(self, job: _Job[_T], again: Work[_T] | None, *, unsure: bool) -> _T:
+        """Do a job until it is done, or until it is known that it cannot be; ``unsure`` whether it has been."""
         clock: Callable[[], float] = asyncio.get_running_loop().time
         gives_up = clock() + self._patience
-        races, pause, unsure = 0, _FIRST_PAUSE, False
+        races, pause = 0, _FIRST_PAUSE
         while True:
             try:
                 return await job.once(again if unsure else None)

@@ -175,11 +175,13 @@ class SqlResults:
         """Make a person nobody in all results."""
 
         def work(connection: Connection) -> int:
-            rows = connection.execute(_OF_PERSON.with_for_update(of=results), {"id_": person_id}).all()
+            theirs = delete(result_people).where(result_people.c.person_id == person_id).returning(result_people.c.seq)
+            seqs = connection.scalars(theirs).all()
+            found = select(results.c.table_id, results.c.data).where(results.c.seq.in_(seqs)).order_by(results.c.seq)
+            rows = connection.execute(found.with_for_update()).all()
             for table_id, data in rows:
                 nobody = encode_result(without_person(decode_result(table_id, data), person_id))
                 connection.execute(update(results).where(results.c.table_id == table_id).values(data=nobody))
-            connection.execute(delete(result_people).where(result_people.c.person_id == person_id))
             connection.execute(delete(rating_rows).where(rating_rows.c.person_id == person_id))
             return len(rows)
 

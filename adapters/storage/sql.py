@@ -313,8 +313,7 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
 
         def work(connection: Connection) -> Sequence[str]:
             here = (homes.c.platform == platform) & (homes.c.place == place)
-            moved = connection.scalars(select(homes.c.table_id).where(here).order_by(homes.c.table_id)).all()
-            connection.execute(delete(homes).where(here))
+            moved = sorted(connection.scalars(delete(homes).where(here).returning(homes.c.table_id)))
             for table_id in moved:
                 there = Home(table_id, platform, to)
                 if not _is_there(connection, there):
@@ -341,7 +340,9 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
         shown = {**_where(home), "posted": home.posted, "shown_version": home.shown_version}
 
         def work(connection: Connection) -> None:
-            if connection.execute(_SHOW, shown).rowcount == 0 and not _is_there(connection, home):
+            if _is_there(connection, home):
+                connection.execute(_SHOW, shown)
+            else:
                 connection.execute(insert(homes), _home_row(home))
 
         await self._writer.write(work)

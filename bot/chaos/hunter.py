@@ -6,6 +6,7 @@ at the newest version.
 """
 
 import asyncio
+import os
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,8 @@ from bot.tokens import Intent, Verb, write_token
 from engine.evolve import evolve_all
 from engine.state import new_match
 
+DATABASE: Final = "BURACO_DATABASE_URL"
+"""Where victims find the address of their database: in a command, everybody on the machine could read its password."""
 LIFE_SECONDS: Final = (0.15, 1.2)
 _OLD_KEPT: Final = 60
 
@@ -58,7 +61,8 @@ class Hunter:
         self, command: Sequence[str], open_store: OpenStore, url: str, seed: int, tables: int, workers: int = 1
     ) -> None:
         """``command`` starts the mother of victims over the database at ``url``, of as many as there are workers."""
-        self._lives = [Lives(command, partial(self._seen, number)) for number in range(workers)]
+        environment = {**os.environ, DATABASE: url}
+        self._lives = [Lives(command, environment, partial(self._seen, number)) for number in range(workers)]
         self._open_store = open_store
         self._url = url
         self._dice = random.Random(seed)  # noqa: S311 - fixed by its seed on purpose

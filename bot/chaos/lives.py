@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -70,9 +70,10 @@ class Line:
 class Lives:
     """One worker of the bot: killed, born again, and asked for as long as it lives."""
 
-    def __init__(self, command: Sequence[str], seen: Callable[[Any], None]) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], seen: Callable[[Any], None]) -> None:
         """``command`` starts the mother; ``seen`` is told of every screen that comes up."""
         self._command = command
+        self._environment = environment
         self._seen = seen
         self._mother: asyncio.subprocess.Process | None = None
         self._victim = 0
@@ -84,7 +85,7 @@ class Lives:
     async def start(self) -> None:
         """Start the mother, and the first life."""
         self._mother = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=self._environment
         )
         await self.bear()
 

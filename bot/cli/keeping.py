@@ -15,7 +15,7 @@ import typer
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, fail
 from bot.config import ConfigError, Settings, load_settings
 from bot.logs import configure_logs
-from bot.store import Store, StoreError, StoreInUse, StoreUnusable
+from bot.store import Store, StoreError, StoreInUse, StoreUnreachable, StoreUnusable
 
 _ORDER_SECONDS = 5.0
 
@@ -48,7 +48,7 @@ def _told() -> Iterator[Settings]:
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
         yield settings
-    except StoreInUse as error:
+    except (StoreInUse, StoreUnreachable) as error:
         fail(str(error), TEMPORARY)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)
@@ -68,12 +68,13 @@ def make_backup(copies: Copies, out: Path, *, keep_all: bool) -> None:
 def put_back(copies: Copies, copy: Path, *, only_check: bool) -> None:
     """Put a copy in the database's place, after looking at all of it; the bot must be stopped."""
     with _told() as settings:
+        file = copies.file_of(settings.database_url)
         if not copy.is_file():
             fail(f"{copy} is not there", FAILED)
         _check(copies, copy)
         if only_check:
             return
-        aside = copies.restore(copy, copies.file_of(settings.database_url), datetime.now(UTC))
+        aside = copies.restore(copy, file, datetime.now(UTC))
         typer.echo("Restored." if aside is None else f"Restored; what was there is now {aside}")
 
 

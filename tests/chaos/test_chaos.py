@@ -1,5 +1,6 @@
 """Ten seconds of kills: nothing acknowledged is lost, nothing is done twice, every screen comes up to date."""
 
+import asyncio
 import os
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ from adapters.storage import open_store
 from bot import __main__ as wired
 from bot.chaos.hunter import Hunter, Press, Verdict
 from bot.cli import app as commands
+from bot.cli.exits import CONFIG
+from bot.store import Record
+from tests.contract.playing import lobby
 
 SECONDS = 10.0
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,9 +30,21 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"sqlite:///{tmp_path / 'chaos.sqlite3'}"
 
 
+async def test_nothing_is_lost_and_nothing_is_done_twice_on_postgresql(
+    postgres: str, long_run: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    verdict = await hunter(postgres, seed=12).run(SECONDS * (30 if long_run else 0.6))
+    assert verdict.problems == []
+    assert verdict.kills >= 2
+    assert verdict.kept >= 10
+    assert verdict.deliveries > verdict.presses
+    assert verdict.shown > 0
+
+
 def hunter(url: str, seed: int, tables: int = 6, workers: int = 1) -> Hunter:
     """A hunter of that database's bots."""
-    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims-of", url), open_store, url, seed, tables, workers)
+    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims"), open_store, url, seed, tables, workers)
 
 
 async def test_nothing_is_lost_and_nothing_is_done_twice(url: str, long_run: bool) -> None:
@@ -53,6 +69,18 @@ async def test_the_hunter_would_notice(url: str) -> None:
     assert any(f"{table}: {len(presses)} presses counted" in problem for problem in hunted.verdict.problems)
     assert "never-delivered: acknowledged, but not kept so" in hunted.verdict.problems
     assert not msgspec.structs.replace(hunted.verdict, kept=5).is_good
+
+
+def test_the_command_plays_with_no_database_that_is_in_use(url: str) -> None:
+    async def fill() -> None:
+        store = await open_store(url)
+        await store.create(Record(lobby()), None)
+        await store.close()
+
+    asyncio.run(fill())
+    result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--database-url", url])
+    assert result.exit_code == CONFIG
+    assert "name an empty one" in result.stderr
 
 
 def test_the_command_tells_its_verdict(url: str) -> None:

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from adapters.storage import open_store
+from bot.chaos.hunter import DATABASE
 from bot.chaos.lives import Lives
 from bot.chaos.worker import PLATFORM
 from bot.leases import LEASE_SECONDS, POLL_SECONDS
@@ -44,7 +45,9 @@ class Cluster:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.workers = [Lives((sys.executable, "-m", "tests.cluster.worker", url), self._seen) for _ in range(WORKERS)]
+        command = (sys.executable, "-m", "tests.cluster.worker")
+        environment = {**os.environ, DATABASE: url}
+        self.workers = [Lives(command, environment, self._seen) for _ in range(WORKERS)]
         self.shown: dict[str, int] = {}
         self.answers: dict[tuple[str, str], str] = {}
         """What was acknowledged, by person and press."""

@@ -1,10 +1,11 @@
 """One of several processes: the whole application over the shared database, with robots and quick clocks."""
 
-import sys
+import os
 from typing import Any
 
 from adapters.storage import open_store
 from bot import clocks
+from bot.chaos.hunter import DATABASE
 from bot.chaos.worker import PLATFORM, Victim, bear
 from bot.logs import configure_logs
 from bot.model import Home, Pace
@@ -42,4 +43,4 @@ if __name__ == "__main__":
     configure_logs("error", "text")
     seconds: dict[Pace, int] = clocks.SECONDS
     seconds[Pace.QUICK] = TURN_SECONDS
-    bear(open_store, sys.argv[1], Worker)
+    bear(open_store, os.environ[DATABASE], Worker)

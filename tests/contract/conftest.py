@@ -168,7 +168,7 @@ async def backend(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
             yield postgres
         finally:
             await postgres.store.close()
-            await server.drop(name)
+            server.give_back(name)
         return
     if request.param == "memory":
         memory = MemoryBackend()
