@@ -32,6 +32,9 @@ class SharedHands:
     async def turn(self, hand: "Hand") -> AsyncIterator[None]:
         """Have a hand's message to oneself, and keep what has become of it."""
         async with turn(self._app.leases, hand_key(PLATFORM, f"{hand.user_id}", hand.table_id)):
+            await self.recall(hand)
+            # Before the message changes: whoever sees the change and presses may be heard by another process.
+            await self._keep(hand)
             try:
                 yield
             finally:
