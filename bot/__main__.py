@@ -24,7 +24,7 @@ from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
-from bot.cli.keeping import bring_up_to_date, make_backup, order_drain, put_back
+from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_drain, put_back
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
@@ -250,6 +250,14 @@ def restore(
 def migrate() -> None:
     """Bring the database to this version's schema, with a copy beside it; every start does so by itself."""
     bring_up_to_date(open_store)
+
+
+@commands.command()
+def health(
+    ready: Annotated[bool, typer.Option("--ready", help="Ask whether people can be served now.")] = False,
+) -> None:
+    """Ask the bot that runs here whether it is alive: for containers, which know no other way."""
+    ask_health(ready=ready)
 
 
 @commands.command()
