@@ -15,6 +15,10 @@ CLOSED: Final = (Status.OVER.value, Status.CANCELLED.value)
 """How tables stand at which nothing more will be done."""
 
 
+class Stale(Exception):
+    """What was read is not true any more: the work has to be done anew, from its beginning."""
+
+
 class Draft(msgspec.Struct, frozen=True):
     """A change in bytes, ready to be written: a value that cannot be encoded harms nobody but its author."""
 

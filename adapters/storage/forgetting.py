@@ -42,25 +42,25 @@ class Forgetting:
 
     async def mentioning(self, texts: Sequence[str]) -> Sequence[str]:
         """The tables that mention something, oldest first."""
-        return await self._writer.read(lambda c: _mentioning(c, texts))
+        return await self._writer.view(lambda c: _mentioning(c, texts))
 
     async def presses_of(self, person_id: str) -> PressCount:
         """What is kept of a person's presses."""
-        return await self._writer.read(lambda c: _presses_of(c, person_id))
+        return await self._writer.view(lambda c: _presses_of(c, person_id))
 
     async def erase_person(self, erasure: Erasure) -> None:
         """Forget a person, also in what lies beside the database."""
-        await self._writer.write(lambda c: _erase_person(c, erasure))
+        await self._writer.sweep(lambda c: _erase_person(c, erasure))
         await self._writer.read(self._settle)
 
     async def forget_matches(self, before_ms: int) -> int:
         """Drop the play of tables that were closed long ago."""
-        return await self._writer.write(lambda c: _forget_matches(c, before_ms))
+        return await self._writer.sweep(lambda c: _forget_matches(c, before_ms))
 
     async def forget_presses(self, before_ms: int) -> int:
         """Drop presses of long ago."""
         old = delete(presses).where(presses.c.at_ms < before_ms)
-        return await self._writer.write(lambda c: c.execute(old).rowcount)
+        return await self._writer.sweep(lambda c: c.execute(old).rowcount)
 
     async def tidy(self) -> None:
         """Write the database anew, without what was dropped."""

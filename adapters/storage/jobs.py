@@ -19,7 +19,7 @@ class Jobs(Protocol):
         """Do something that only reads, or that no transaction may hold."""
 
     async def view(self, work: Work[_T]) -> _T:
-        """Do something that only reads and whose statements must all see the same moment."""
+        """Do something that only reads and whose statements must all see the same moment; it may take long."""
 
     async def write(self, work: Work[_T], again: Work[_T] | None = None) -> _T:
         """Do something in a transaction; durable when this returns.
@@ -29,6 +29,9 @@ class Jobs(Protocol):
             again: done in its place where a connection broke in the commit, so that nobody knows whether the work was
                 done; left out where doing it twice is as good as once.
         """
+
+    async def sweep(self, work: Work[_T]) -> _T:
+        """Do something in a transaction that may take long, and twice is as good as once."""
 
     async def commit(self, change: Draft) -> CommitResult:
         """Write a change of a table in a transaction; durable when this returns."""

@@ -7,6 +7,7 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from adapters.storage.changes import Stale
 from adapters.storage.postgres_address import Address
 from bot.store import StoreBusy, StoreError, StoreUnreachable, StoreUnusable
 
@@ -41,6 +42,8 @@ class Fault(Enum):
 
 def fault_of(error: BaseException) -> Fault:
     """What is to be done about an error of the driver, of SQLAlchemy or of the network."""
+    if isinstance(error, Stale):
+        return Fault.RACE
     cause = _cause_of(error)
     state = state_of(error)
     if state is not None:
@@ -65,7 +68,8 @@ def state_of(error: BaseException) -> str | None:
 
 def is_ours(error: BaseException) -> bool:
     """Whether an error comes from the database or the way to it, not from the work that was done."""
-    return isinstance(error, SQLAlchemyError | OSError | TimeoutError | asyncpg.PostgresError | asyncpg.InterfaceError)
+    kinds = (Stale, SQLAlchemyError, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+    return isinstance(error, kinds)
 
 
 def translate(error: BaseException) -> StoreError:

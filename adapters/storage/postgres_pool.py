@@ -30,13 +30,24 @@ RACES: Final = 8
 LONGEST_CHANGE_SECONDS: Final = 10.0
 """How long one try of a table's change may take, whatever the network does."""
 LONGEST_SECONDS: Final = 60.0
-"""How long one try of anything else may take."""
+"""How long one try of anything else may take, but for what is known to look at everything there is."""
+LONGEST_SWEEP_SECONDS: Final = 900.0
 _FIRST_PAUSE: Final = 0.02
 _LONGEST_PAUSE: Final = 0.5
 
 _T = TypeVar("_T")
 
 _log = structlog.get_logger(__name__)
+
+
+def _unhurried(work: Work[_T]) -> Work[_T]:
+    """Some work whose statements are not ended after the usual time."""
+
+    def unhurried(connection: Connection) -> _T:
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {round(LONGEST_SWEEP_SECONDS * 1000)}")
+        return work(connection)
+
+    return unhurried
 
 
 class _Job(Generic[_T]):
@@ -47,11 +58,11 @@ class _Job(Generic[_T]):
         self._work = work
         self._commits = commits
         self._seconds = seconds
-        self._in_commit = False
+        self._commit_began = False
 
     async def once(self, work: Work[_T] | None = None) -> _T:
         """Do it, or something else in its place, on a connection of its own."""
-        self._in_commit = False
+        self._commit_began = False
         async with asyncio.timeout(self._seconds), self._engine.connect() as connection:
             try:
                 return await connection.run_sync(self._transact, work or self._work)
@@ -64,14 +75,13 @@ class _Job(Generic[_T]):
     def _transact(self, connection: Connection, work: Work[_T]) -> _T:
         result = work(connection)
         if self._commits:
-            self._in_commit = True
+            self._commit_began = True
             connection.commit()
-            self._in_commit = False
         return result
 
     def is_unsure_after(self, error: BaseException) -> bool:
         """Whether nobody knows if it was done."""
-        return self._in_commit and fault_of(error) is Fault.LOST
+        return self._commit_began and fault_of(error) is Fault.LOST
 
 
 class Pool:
@@ -101,12 +111,17 @@ class Pool:
 
     async def view(self, work: Work[_T]) -> _T:
         """Do something that only reads, all of one moment."""
-        return await self._wait(self._served(_Job(self._moment, work, seconds=LONGEST_SECONDS)))
+        return await self._wait(self._served(_Job(self._moment, _unhurried(work), seconds=LONGEST_SWEEP_SECONDS)))
 
     async def write(self, work: Work[_T], again: Work[_T] | None = None) -> _T:
         """Do something in a transaction."""
         job = _Job(self._engine, work, commits=True, seconds=LONGEST_SECONDS)
         return await self._wait(self._served(job, again))
+
+    async def sweep(self, work: Work[_T]) -> _T:
+        """Do something in a transaction that may take long."""
+        job = _Job(self._engine, _unhurried(work), commits=True, seconds=LONGEST_SWEEP_SECONDS)
+        return await self._wait(self._served(job))
 
     async def commit(self, change: Draft) -> CommitResult:
         """Write a change of a table in a transaction, with others that come at the same time."""
@@ -203,7 +218,8 @@ class Pool:
                 await asyncio.sleep(random.random() * 0.002 * races)  # noqa: S311 - so that two do not meet again
                 continue
             if fault is Fault.LOST and clock() < gives_up:
-                _log.warning("storage.connection_lost", problem=problem_of(failed), in_commit=unsure)
+                if pause == _FIRST_PAUSE:  # once is enough: hundreds may be waiting
+                    _log.warning("storage.connection_lost", problem=problem_of(failed), in_commit=unsure)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue

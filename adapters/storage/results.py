@@ -185,7 +185,7 @@ class SqlResults:
             connection.execute(delete(rating_rows).where(rating_rows.c.person_id == person_id))
             return len(rows)
 
-        return await self._writer.write(work)
+        return await self._writer.sweep(work)
 
 
 def _put_rating(connection: Connection, rating: Rating) -> None:

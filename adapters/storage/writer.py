@@ -87,6 +87,10 @@ class Writer:
         result: _T = await self._wait(_Job(work))
         return result
 
+    async def sweep(self, work: Work[_T]) -> _T:
+        """Do something that writes; however long it takes, everybody waits."""
+        return await self.write(work)
+
     async def commit(self, change: Draft) -> CommitResult:
         """Write a change in the next group; durable when this returns."""
         result: CommitResult = await self._wait(_Job(change))

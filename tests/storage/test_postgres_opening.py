@@ -64,7 +64,11 @@ class TestSettings:
             async with opened(postgres) as store:
                 assert await store._writer.write(ask) == expected
                 of_one_moment = await store._writer.view(ask)
-                assert of_one_moment == {**expected, "transaction_isolation": "repeatable read"}
+                assert of_one_moment == {
+                    **expected,
+                    "transaction_isolation": "repeatable read",
+                    "statement_timeout": "15min",
+                }
             await server.execute(f"ALTER DATABASE {name} SET synchronous_commit = remote_apply")
             async with opened(postgres) as store:
                 assert (await store._writer.write(ask))["synchronous_commit"] == "remote_apply", "stricter stays"
