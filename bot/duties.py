@@ -22,7 +22,7 @@ from bot.vote_clock import VoteClock, vote_due_ms
 
 log = structlog.get_logger()
 
-QUIET_SECONDS: Final = 3.0
+QUIET_SECONDS: Final = 5.0
 """After how long without any process the clocks are moved. Every process notes with each look that it is up."""
 MOST: Final = 200
 """Tables at which one process is at work at the same time."""

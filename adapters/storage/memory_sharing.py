@@ -1,7 +1,6 @@
 """What several processes would share, in memory: the reference of what :mod:`adapters.storage.sharing` does."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Final
 
 import msgspec
 
@@ -16,7 +15,7 @@ class MemorySharing(MemoryForgetting):
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryForgetting.__init__(self, now_ms)
-        self.leases: Final[Leases] = Alone()
+        self.leases: Leases = Alone()
 
     async def wake(self, now_ms: int, quiet_ms: int, grace_ms: int) -> Woken:
         """Note that somebody is up, and move the clocks after a time without anybody."""
