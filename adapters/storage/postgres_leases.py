@@ -28,7 +28,8 @@ SETTINGS: Final = {
     "tcp_keepalives_interval": "1",
     "tcp_keepalives_count": "3",
 }
-_NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+# Not the clock itself: only a time that stands still during a statement can be looked up in an index.
+_NOW: Final = "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)"
 _TAKEN: Final = f"""
 ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until_ms = excluded.until_ms
 WHERE leases.until_ms < {_NOW} RETURNING key

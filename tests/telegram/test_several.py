@@ -147,3 +147,22 @@ async def test_one_goes_and_the_other_goes_on(api: BotApi, pair: tuple[Room, Roo
     mover = await on_turn(other, table_id, [ana, beto])
     await until(lambda: mover.name in (board(group).caption or ""))
     assert len(alive(mover)) == 1
+
+
+async def test_of_two_that_ask_for_updates_one_does_and_the_other_takes_over(api: BotApi, postgres: str) -> None:
+    stores = [await open_store(postgres) for _ in range(2)]
+    rooms = [Room(api, store=store, clock=BriskClock()) for store in stores]  # type: ignore[arg-type]
+    async with rooms[0], rooms[1]:
+        ana = api.user("Ana")
+        await ana.starts()
+        await until(lambda: ana.inbox)
+        first = next(room for room, store in zip(rooms, stores, strict=True) if store.leases._duties)  # type: ignore[attr-defined]
+        await first.app.stop()
+        await first.platform.stop()
+        await first.app.leases.close()
+        beto = api.user("Beto")
+        await beto.starts()
+        await until(lambda: beto.inbox)
+        await api.quiet()
+    for store in stores:
+        await store.close()
