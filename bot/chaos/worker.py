@@ -65,12 +65,15 @@ class Victim:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the hunter until it goes."""
         self._writer = writer
-        await self.app.start()
-        while line := await reader.readline():
-            task = asyncio.create_task(self._answer(msgspec.json.decode(line)))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        self.ended.set()
+        try:
+            await self.app.start()
+            with contextlib.suppress(ConnectionError):
+                while line := await reader.readline():
+                    task = asyncio.create_task(self._answer(msgspec.json.decode(line)))
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+        finally:  # also where the hunter has been killed itself
+            self.ended.set()
 
     def _tell(self, told: dict[str, Any]) -> None:
         if self._writer is not None:
