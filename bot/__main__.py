@@ -11,6 +11,7 @@ import typer
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
 from adapters.discord.intake import InteractionSettings
+from adapters.discord.shards import ShardRange
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
@@ -24,7 +25,7 @@ from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
-from bot.cli.keeping import bring_up_to_date, make_backup, order_drain, put_back
+from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_drain, put_back
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
@@ -113,7 +114,14 @@ def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatfor
     address, key = settings.interactions_address, settings.discord_public_key
     interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
     return DiscordPlatform(
-        app, renderer, token, emojis(), api=settings.discord_api, interactions=interactions, on_ready=_tell
+        app,
+        renderer,
+        token,
+        emojis(),
+        api=settings.discord_api,
+        interactions=interactions,
+        shards=None if settings.shards is None else ShardRange(*settings.shards),
+        on_ready=_tell,
     )
 
 
@@ -246,6 +254,14 @@ def migrate() -> None:
 
 
 @commands.command()
+def health(
+    ready: Annotated[bool, typer.Option("--ready", help="Ask whether people can be served now.")] = False,
+) -> None:
+    """Ask the bot that runs here whether it is alive: for containers, which know no other way."""
+    ask_health(ready=ready)
+
+
+@commands.command()
 def drain(off: Annotated[bool, typer.Option("--off", help="Open new tables again.")] = False) -> None:
     """Tell the bot that runs here to open no new tables; matches that have begun go on."""
     order_drain(on=not off)
@@ -260,6 +276,7 @@ def chaos(
         str | None,
         typer.Option("--database-url", "--database", help="An empty database; left out: one that is thrown away."),
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes that share a PostgreSQL database.")] = 1,
     victims: Annotated[bool, typer.Option("--victims", hidden=True)] = False,
 ) -> None:
     """Kill the bot again and again while people play: is anything lost, or done twice?"""
@@ -267,7 +284,7 @@ def chaos(
     if victims:
         be_victims(open_store)
     else:
-        hunt(open_store, minutes, tables, seed, database)
+        hunt(open_store, minutes, tables, seed, database, workers)
 
 
 @commands.command()

@@ -6,7 +6,7 @@ or reordered notices heal by themselves, also after a crash between the commit a
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -108,6 +108,11 @@ class Announcer:
         """What has been held back for long enough."""
         self._stopped = False
 
+    @property
+    def platforms(self) -> Mapping[str, Platform]:
+        """The platforms that are there, by their names."""
+        return self._platforms
+
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known; homes of platforms that are not there wait."""
         self._platforms[platform.capabilities.name] = platform
@@ -151,16 +156,20 @@ class Announcer:
         # A task that is stopped before its first step cannot take itself off.
         self._tasks.clear()
 
-    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do a piece of work; asked for while it is being done, it is done once more afterwards."""
+    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.Task[None] | None:
+        """Do a piece of work; asked for while it is being done, it is done once more afterwards.
+
+        Returns the task that does it; None where nothing is done any more.
+        """
         if self._stopped:
-            return
+            return None
         if key in self._tasks:
             self._again.add(key)
-            return
-        self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        else:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        return self._tasks[key]
 
-    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         try:
             while True:
                 self._again.discard(key)
@@ -205,7 +214,7 @@ class Announcer:
                 self._due.discard(key)
                 return False
             if self._may_wait(key, home, screen):
-                self._hold(key)
+                self._hold(key, screen.version)
                 return False
             self._due.discard(key)
             # What is asked for while this is being shown is asked for anew; what fails is still asked for.
@@ -213,9 +222,11 @@ class Announcer:
             self._forced.discard(key)
             try:
                 posted = await platform.show(home, await called(self._store, screen))
-            except BaseException:
+            except BaseException as error:
                 if forced:
                     self._forced.add(key)
+                if isinstance(error, PlaceClosed):
+                    self._passed_over(key, screen.version)
                 raise
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
             # A place that was given up meanwhile, or is called otherwise, does not come back by being shown.
@@ -239,8 +250,9 @@ class Announcer:
         urgent = key in self._forced or key in self._due or home.shown_version < 0
         return screen.passing and not urgent and self._effort is not None and self._effort.is_hard
 
-    def _hold(self, key: _Key) -> None:
+    def _hold(self, key: _Key, version: int) -> None:
         """Show a home later, unless the turn passes first."""
+        self._passed_over(key, version)
         later = (*key, "later")
         if later not in self._tasks:
             metrics.SHOWN.labels(metrics.platform_label(key[1]), "held").inc()
@@ -250,6 +262,9 @@ class Announcer:
         await self._clock.sleep(HELD_SECONDS)
         self._due.add(key)
         self._once_more(key)
+
+    def _passed_over(self, key: _Key, version: int) -> None:
+        """A home does not show a version: it is left alone until the table's next change, or :meth:`_once_more`."""
 
     async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
         platform = self._platforms[platform_name]

@@ -20,6 +20,7 @@ from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
 from bot.store import Store
+from bot.supervising import Supervised
 from bot.vitals import Vitals
 
 log = structlog.get_logger()
@@ -138,6 +139,7 @@ async def run(
         places = [make(app, renderer, settings) for make in makers]
         vitals = Vitals(store, gate, [_Named(place) for place in places])
         beside = [make(vitals, gate, settings) for make in services]
+        supervised = Supervised(vitals)
         for place in places:
             app.add_platform(place)
 
@@ -150,6 +152,7 @@ async def run(
             upkeep.start()
             settle_memory()
             vitals.is_started = True
+            supervised.started()
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
 
@@ -160,6 +163,7 @@ async def run(
             on_stopping()
             # From here on nobody is ready, and whoever presses is told to press again in a moment.
             gate.close()
+            await supervised.stop()
             going = _Going(loop.time() + STOP_SECONDS)
             await going.wait("presses", gate.settled(), PRESSES_SECONDS)
             await going.wait("upkeep", upkeep.stop())

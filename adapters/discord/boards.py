@@ -37,6 +37,8 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     notice: int = 0
     called: str = ""
     """The key of the last call that was sent."""
+    guild: int = 0
+    """The server of the channel, where it was known; 0 where it was not."""
 
 
 def read_posted(text: str | None) -> Posted:
@@ -163,8 +165,13 @@ class Boards:
             if before.message and before.message != message:
                 await self._retire(channel, home, screen, before)
         self._below.setdefault(int(home.place), 0)
-        posted = msgspec.structs.replace(before, message=message, deal=max(screen.deal, before.deal))
+        guild = before.guild or self._guild_of(home.place)
+        posted = msgspec.structs.replace(before, message=message, deal=max(screen.deal, before.deal), guild=guild)
         return await self._call(channel, home, screen, posted)
+
+    def _guild_of(self, place: str) -> int:
+        found = self._client.get_channel(int(place))
+        return found.guild.id if isinstance(found, discord.abc.GuildChannel | discord.Thread) else 0
 
     def _must_post_anew(self, home: Home, screen: Screen, before: Posted) -> bool:
         if (home.table_id, home.place) in self._again:

@@ -23,6 +23,7 @@ from adapters.discord.sync import sync_if_changed
 from adapters.discord.translator import CommandTranslator
 from bot.app import App
 from bot.desk import PictureDesk
+from bot.leases import turn
 from bot.presenter.chat import no_board_text
 from bot.texts import Texts
 
@@ -74,7 +75,7 @@ class BuracoClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             **{"http_trace": refusals.trace(), **options},
         )
-        self._app = app
+        self._app = self.app = app
         self._emojis = emojis
         self._on_ready_once = on_ready_once
         self.knows_servers = knows_servers
@@ -124,8 +125,13 @@ class BuracoClient(discord.Client):
         log.info("discord.ready", guilds=len(self.guilds))
         self._app.reconnected(PLATFORM)
         if self._loading is None:
-            self._loading = asyncio.create_task(self._emojis.load(self), name="discord emojis")
+            self._loading = asyncio.create_task(self._load_emojis(), name="discord emojis")
             self._on_ready_once(self)
+
+    async def _load_emojis(self) -> None:
+        # Of several processes that start at once, one uploads what is missing, and the others find it there.
+        async with turn(self._app.leases, f"{PLATFORM}:emojis"):
+            await self._emojis.load(self)
 
     async def on_resumed(self) -> None:
         """The gateway's session goes on after an interruption, in which something may not have been shown."""

@@ -30,6 +30,7 @@ class Draft(msgspec.Struct, frozen=True):
     deadline_ms: int | None
     at_ms: int
     transfers: tuple[Transfer, ...] = ()
+    due_ms: int | None = None
 
 
 class Standing(NamedTuple):
@@ -53,6 +54,7 @@ def draft(change: Change, at_ms: int) -> Draft:
         deadline_ms=change.deadline_ms,
         at_ms=at_ms,
         transfers=change.transfers,
+        due_ms=change.due_ms,
     )
 
 

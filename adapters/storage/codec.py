@@ -56,6 +56,8 @@ class Saved(msgspec.Struct, frozen=True):
     data_schema: int
     data: bytes
     data_digest: bytes | None
+    deadline_ms: int | None = None
+    """As it is stored; a change names its own."""
 
 
 class BrokenSnapshot(Exception):
@@ -130,7 +132,7 @@ def decode_record(saved: Saved) -> Record:
         match = _decode_match(saved, table, saved.first_starter)
     elif saved.snapshot is not None or saved.events:
         raise BrokenSnapshot("a match without its first starter")
-    return Record(table, saved.version, match, saved.events)
+    return Record(table, saved.version, match, saved.events, saved.deadline_ms)
 
 
 def forget_decoded() -> None:
@@ -212,7 +214,7 @@ def rebuild_record(saved: Saved, payloads: Sequence[bytes]) -> Record:
         match = evolve_all(before, happened)
     except _FOLDING_ERRORS as error:
         raise UnreadableSave(saved.table_id, f"the events contradict each other: {error!r}") from error
-    return Record(table, saved.version, match, saved.events)
+    return Record(table, saved.version, match, saved.events, saved.deadline_ms)
 
 
 def encode_events(happened: Sequence[Event]) -> list[bytes]:

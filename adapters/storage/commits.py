@@ -41,6 +41,7 @@ _ADVANCE = (
                 "digest",
                 "deadline_ms",
                 "updated_ms",
+                "due_ms",
             )
         }
     )
@@ -86,6 +87,7 @@ class _Group:
             "digest": saved.digest,
             "deadline_ms": change.deadline_ms,
             "updated_ms": change.at_ms,
+            "due_ms": change.due_ms,
         }
         if standing.data_digest != saved.data_digest:
             self.data[table_id] = {

@@ -18,6 +18,7 @@ from adapters.storage.migrate import SCRIPTS
 from adapters.storage.migrate_postgres import migrate_postgres
 from adapters.storage.postgres_address import Address
 from adapters.storage.postgres_errors import Fault, complaint, fault_of, is_ours
+from adapters.storage.postgres_leases import COMMAND_SECONDS, SETTINGS, PostgresLeases
 from adapters.storage.postgres_pool import Pool
 from adapters.storage.sql import SqlStore
 from bot.store import StoreUnusable
@@ -85,7 +86,18 @@ class PostgresStore(SqlStore):
         _log.info("storage.opened", host=address.host, database=address.database, postgresql=version)
         if not lasting:
             _log.warning("storage.not_durable", setting="fsync=off", host=address.host)
-        return cls(Pool(engine, connections, patience_seconds), now_ms)
+        store = cls(Pool(engine, connections, patience_seconds), now_ms)
+        store.leases = PostgresLeases(lambda: _connected(address, SETTINGS))
+        return store
+
+    async def close(self) -> None:
+        """Let go of what this process has to itself, finish what is being written, and close all connections."""
+        await self.leases.close()
+        await super().close()
+
+
+async def _connected(address: Address, settings: dict[str, str]) -> asyncpg.Connection:
+    return await asyncpg.connect(address.secret, timeout=COMMAND_SECONDS, server_settings=settings)
 
 
 def _engine(address: Address, connections: int, patience_seconds: float) -> AsyncEngine:

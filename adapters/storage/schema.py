@@ -15,6 +15,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
+    text,
 )
 
 from adapters.storage.columns import Big, Milliseconds, Text
@@ -44,7 +45,11 @@ tables = Table(
     Column("deadline_ms", Milliseconds),
     Column("created_ms", Milliseconds, nullable=False),
     Column("updated_ms", Milliseconds, nullable=False),
+    Column("due_ms", Milliseconds),  # NULL for nothing, and always where one process has the database for itself
     Index(None, "status", "deadline_ms"),
+    # Only where several processes look every moment for what they have not seen.
+    Index(None, "due_ms").ddl_if(dialect="postgresql"),
+    Index(None, "updated_ms").ddl_if(dialect="postgresql"),
     sqlite_strict=True,
 )
 
@@ -116,6 +121,7 @@ homes = Table(
     Column("posted", Text),
     Column("shown_version", Integer, nullable=False),
     Index(None, "platform", "place"),
+    Index("ix_homes_unshown", "table_id", postgresql_where=text("shown_version < 0")).ddl_if(dialect="postgresql"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -205,6 +211,16 @@ blocks = Table(
     Column("owner", Text, primary_key=True),  # a server or group, or a person for their own tables
     Column("person_id", Text, primary_key=True, index=True),
     Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("owner", Text, nullable=False),  # a process; empty where nobody gets it for a while
+    Column("until_ms", Milliseconds, nullable=False),  # by the database's clock
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

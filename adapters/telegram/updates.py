@@ -11,6 +11,7 @@ from adapters.telegram.commands import Commands
 from adapters.telegram.data import table_of
 from adapters.telegram.inline import answer_inline
 from adapters.telegram.lanes import Background, Lanes, Seen
+from adapters.telegram.limits import DONE_SECONDS
 from adapters.telegram.moving import Moving
 from adapters.telegram.parts import Parts
 from adapters.telegram.people import locale_of
@@ -26,6 +27,9 @@ log = structlog.get_logger()
 
 ALLOWED = ["message", "callback_query", "inline_query", "my_chat_member"]
 """The kinds of updates that are asked for."""
+DYING_PAUSE = 0.3
+DYING_TRIES = 5
+"""Together longer than a lease."""
 _IN = (ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER, ChatMember.RESTRICTED)
 
 
@@ -46,10 +50,26 @@ class Updates:
         for raw in batch:
             update = _read(raw, bot)
             if update is not None and self._seen.first(update.update_id):
-                tasks.append(background.run(self._in_turn(update), f"update {update.update_id}"))
+                tasks.append(background.run(self._once(update, bot.id), f"update {update.update_id}"))
         running = [task for task in tasks if task is not None]
         if running:
             await asyncio.wait(running, timeout=seconds)
+
+    async def _once(self, update: Update, bot_id: int) -> None:
+        """Deal with an update unless another process has, or is just doing so."""
+        leases = self._parts.app.leases
+        key = f"{PLATFORM}:update:{bot_id}:{update.update_id}"
+        tries = DYING_TRIES if leases.is_shared else 1
+        while not await leases.take(key):
+            # Telegram delivers again where a process has died: the lease that it held is about to fall free.
+            tries -= 1
+            if not tries:
+                return
+            await asyncio.sleep(DYING_PAUSE)
+        try:
+            await self._in_turn(update)
+        finally:
+            await leases.release(key, kept_seconds=DONE_SECONDS)
 
     async def _in_turn(self, update: Update) -> None:
         try:

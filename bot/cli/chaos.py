@@ -19,15 +19,19 @@ from bot.store import StoreUnusable
 _SHOWN = 20
 
 
-def hunt(open_store: OpenStore, minutes: float, tables: int, seed: int | None, database: str | None) -> None:
+def hunt(
+    open_store: OpenStore, minutes: float, tables: int, seed: int | None, database: str | None, workers: int = 1
+) -> None:
     """Hunt for so many minutes over a database that must not hold anything else, and tell what was found."""
     if not hasattr(os, "fork"):
         fail("chaos needs a system that can fork: Linux or macOS", CONFIG)
+    if workers > 1 and not (database or "").startswith("postgres"):
+        fail("several workers need a PostgreSQL database: --database postgresql://...", CONFIG)
     seed = secrets.randbelow(1 << 31) if seed is None else seed
     with TemporaryDirectory(prefix="buraco-chaos-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'chaos.sqlite3'}"
         try:
-            verdict = asyncio.run(_hunted(open_store, url, minutes * 60, tables, seed))
+            verdict = asyncio.run(_hunted(open_store, url, minutes * 60, tables, seed, workers))
         except StoreUnusable as error:
             fail(str(error), CONFIG)
     found = (
@@ -43,7 +47,7 @@ def hunt(open_store: OpenStore, minutes: float, tables: int, seed: int | None, d
     fail(f"{len(verdict.problems)} problems. {found}", FAILED)
 
 
-async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, seed: int) -> Verdict:
+async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, seed: int, workers: int) -> Verdict:
     store = await open_store(url)
     try:
         if await store.open_tables():
@@ -51,7 +55,7 @@ async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, 
     finally:
         await store.close()
     command = (sys.executable, "-m", "bot", "chaos", "--victims")
-    hunter = Hunter(command, open_store, url, seed, tables)
+    hunter = Hunter(command, open_store, url, seed, tables, workers)
     columns = (
         TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(),
         TextColumn("{task.fields[kills]} kills, {task.fields[kept]} presses counted"),

@@ -53,7 +53,7 @@ class Board:
         self.marked.append((home.place, home.shown_version))
         self.shown[home.place] = home
 
-    async def lagging_homes(self) -> list[Home]:
+    async def lagging_homes(self, since_ms: int = 0) -> list[Home]:
         """Those that lag behind."""
         return [home for home in self.shown.values() if home.shown_version < self.version]
 

@@ -42,9 +42,9 @@ async def test_nothing_is_lost_and_nothing_is_done_twice_on_postgresql(
     assert verdict.shown > 0
 
 
-def hunter(url: str, seed: int, tables: int = 6) -> Hunter:
+def hunter(url: str, seed: int, tables: int = 6, workers: int = 1) -> Hunter:
     """A hunter of that database's bots."""
-    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims"), open_store, url, seed, tables)
+    return Hunter((sys.executable, "-m", "bot", "chaos", "--victims"), open_store, url, seed, tables, workers)
 
 
 async def test_nothing_is_lost_and_nothing_is_done_twice(url: str, long_run: bool) -> None:
@@ -88,3 +88,20 @@ def test_the_command_tells_its_verdict(url: str) -> None:
     result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--tables", "2", "--database", url])
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("Nothing was lost and nothing was done twice. ")
+
+
+async def test_three_processes_share_one_database_and_are_killed_in_turns(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, long_run: bool
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    verdict = await hunter(postgres, seed=23, tables=4, workers=3).run(SECONDS * (30 if long_run else 0.8))
+    assert verdict.problems == []
+    assert verdict.kills >= 1
+    assert verdict.kept >= 3
+    assert verdict.deliveries > verdict.presses
+    assert verdict.shown > 0
+
+
+def test_several_processes_need_a_database_that_can_be_shared() -> None:
+    result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--workers", "3"])
+    assert result.exit_code == 78
