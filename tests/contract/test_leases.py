@@ -16,7 +16,7 @@ from tests.contract.playing import lobby, started
 
 async def until(what: Callable[[], bool]) -> None:
     """Wait for something that comes about by itself."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not what():  # noqa: ASYNC110 - it comes about in the database
             await asyncio.sleep(0.01)
 
@@ -146,7 +146,7 @@ class TestOfTwo:
         assert ours._renewing is not None
         ours._renewing.cancel()  # killed
         assert not await theirs.take("a")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             async with turn(theirs, "a"):
                 pass
 
@@ -155,7 +155,7 @@ class TestOfTwo:
         lost: list[str] = []
         assert await ours.take("a", lambda: lost.append("a"))
         async with ours._using:  # it hangs
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 async with turn(theirs, "a"):
                     assert lost == []
                 assert await theirs.take("a")
@@ -170,7 +170,7 @@ class TestOfTwo:
         assert not await ours.take("a")
         await ours.close()
         assert not await theirs.take("a")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             async with turn(theirs, "a"):
                 pass
 
@@ -186,7 +186,7 @@ class TestOfTwo:
         )
         await connection.close()
         granted: list[PostgresLeases] = []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(granted) != 1:  # for a moment nobody may have noticed yet
                 granted = [one for one in two if await one.only("poll")]
                 await asyncio.sleep(0.05)

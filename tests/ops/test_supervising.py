@@ -19,7 +19,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
     """What systemd listens on."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(20)
+        listening.settimeout(60)
         yield listening
 
 

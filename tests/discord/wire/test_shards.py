@@ -150,7 +150,7 @@ async def test_sessions_of_a_bucket_wait_for_each_other(clusters: Clusters, monk
     key = identify_key(first.application_id or 0, 0)
     assert not await products[1].app.leases.take(key), "for as long as Discord wants it"
     second.max_concurrency = 2
-    await asyncio.wait_for(second.before_identify_hook(1), 20)
+    await asyncio.wait_for(second.before_identify_hook(1), 60)
     waiting = asyncio.create_task(second.before_identify_hook(2))
     await asyncio.wait([waiting], timeout=0.5)
     assert not waiting.done()
