@@ -11,6 +11,7 @@ import typer
 from adapters.discord import DiscordPlatform, DiscordUnavailable
 from adapters.discord.checkup import check as check_discord
 from adapters.discord.intake import InteractionSettings
+from adapters.discord.shards import ShardRange
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
@@ -19,11 +20,12 @@ from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
 from bot.app import App
 from bot.cli import app as commands
+from bot.cli.bench import Part, asked, one_load, run_bench
 from bot.cli.chaos import be_victims, hunt
 from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
-from bot.cli.keeping import bring_up_to_date, make_backup, order_drain, put_back
+from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_drain, put_back
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
@@ -33,7 +35,7 @@ from bot.logs import configure_logs
 from bot.pictures import Renderer
 from bot.running import MakePlace, Service
 from bot.running import run as run_bot
-from bot.store import StoreError, StoreInUse, StoreUnusable, UnreadableSave
+from bot.store import StoreError, StoreInUse, StoreUnreachable, StoreUnusable, UnreadableSave
 from bot.vitals import Vitals
 from engine.ruleset import RulesetError
 from render import PillowRenderer
@@ -71,6 +73,8 @@ def run() -> None:
         fail(str(error), CONFIG)
     except RulesetError as error:
         fail(f"a rule set cannot be read: {error}", CONFIG)
+    except StoreUnreachable as error:
+        fail(str(error), TEMPORARY)
     except StoreUnusable as error:
         fail(str(error), CONFIG)
     except (DiscordUnavailable, TelegramUnavailable) as error:
@@ -110,7 +114,14 @@ def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatfor
     address, key = settings.interactions_address, settings.discord_public_key
     interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
     return DiscordPlatform(
-        app, renderer, token, emojis(), api=settings.discord_api, interactions=interactions, on_ready=_tell
+        app,
+        renderer,
+        token,
+        emojis(),
+        api=settings.discord_api,
+        interactions=interactions,
+        shards=None if settings.shards is None else ShardRange(*settings.shards),
+        on_ready=_tell,
     )
 
 
@@ -243,6 +254,14 @@ def migrate() -> None:
 
 
 @commands.command()
+def health(
+    ready: Annotated[bool, typer.Option("--ready", help="Ask whether people can be served now.")] = False,
+) -> None:
+    """Ask the bot that runs here whether it is alive: for containers, which know no other way."""
+    ask_health(ready=ready)
+
+
+@commands.command()
 def drain(off: Annotated[bool, typer.Option("--off", help="Open new tables again.")] = False) -> None:
     """Tell the bot that runs here to open no new tables; matches that have begun go on."""
     order_drain(on=not off)
@@ -253,15 +272,59 @@ def chaos(
     minutes: Annotated[float, typer.Option(min=0.05, help="How long.")] = 1.0,
     tables: Annotated[int, typer.Option(min=1, max=200, help="Tables at the same time.")] = 8,
     seed: Annotated[int | None, typer.Option(help="Make the same choices again.")] = None,
-    database: Annotated[str | None, typer.Option(help="An empty database; left out: one that is thrown away.")] = None,
-    victims_of: Annotated[str | None, typer.Option(hidden=True)] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database-url", "--database", help="An empty database; left out: one that is thrown away."),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=16, help="Processes that share a PostgreSQL database.")] = 1,
+    victims: Annotated[bool, typer.Option("--victims", hidden=True)] = False,
 ) -> None:
     """Kill the bot again and again while people play: is anything lost, or done twice?"""
     configure_logs("error", "text")
-    if victims_of is not None:
-        be_victims(open_store, victims_of)
+    if victims:
+        be_victims(open_store)
     else:
-        hunt(open_store, minutes, tables, seed, database)
+        hunt(open_store, minutes, tables, seed, database, workers)
+
+
+@commands.command()
+def bench(
+    part: Annotated[list[Part] | None, typer.Option(help="Only this part; may be given several times.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Short and rough: less than a minute in all.")] = False,
+    ruleset: Annotated[str, typer.Option(help="For self-play: a rule set's id.")] = DEFAULT_RULESET,
+    seating: Annotated[str, typer.Option(help="For self-play: 1v1, 1v1v1, 2v2 or 2v2v2.")] = "2v2",
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often each thing is timed.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="How long each time.")] = None,
+    load: Annotated[list[int] | None, typer.Option(min=1, help="Matches at once; may be given several times.")] = None,
+    load_seconds: Annotated[float | None, typer.Option(min=0.5, help="How long each of those runs.")] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Gin rummy in OpenSpiel and RLCard beside self-play.")] = False,
+    database_url: Annotated[str | None, typer.Option(help="A database that may be filled, beside the others.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    one: Annotated[int | None, typer.Option("--one-load", hidden=True)] = None,
+) -> None:
+    """Time the engine, the stores, the pictures, robots at play, and the whole program with many matches at once."""
+    if one is not None:
+        configure_logs("info", "text")
+        one_load(open_store, PillowRenderer(), one, load_seconds or 1.0, database_url)
+        return
+    configure_logs("error", "text")
+    run_bench(
+        asked(
+            parts=part or (),
+            quick=quick,
+            ruleset=ruleset,
+            seating=seating,
+            rounds=rounds,
+            seconds=seconds,
+            loads=load or (),
+            load_seconds=load_seconds,
+            peers=peers,
+            database_url=database_url,
+        ),
+        open_store,
+        PillowRenderer(),
+        as_json=as_json,
+    )
 
 
 @commands.command()
@@ -300,6 +363,8 @@ def export(
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
         written = export_deals(open_store, settings.database_url, code, out)
+    except StoreUnreachable as error:
+        fail(str(error), TEMPORARY)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)
     except UnreadableSave as error:

@@ -6,8 +6,9 @@ or reordered notices heal by themselves, also after a crash between the commit a
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
@@ -15,15 +16,27 @@ import structlog
 from bot import metrics
 from bot.calling import called
 from bot.clock import Clock
+from bot.effort import Effort
 from bot.model import Home
 from bot.screens import Capabilities, Screen
+from bot.slots import Slots
 from bot.store import Store, StoreError
 
 log = structlog.get_logger()
 
 RETRY_SECONDS = (0.5, 2.0, 10.0, 30.0)
 """Pauses before a home that could not be shown is tried again."""
+LATER_SECONDS = (60.0, 120.0, 300.0)
+"""Pauses before a home that still could not be shown is tried once more, the last one again and again."""
+MOST_LATER = 12
+"""After so many of these, about an hour, it waits for the table's next change or the platform's return."""
 SECONDS_A_MINUTE = 60.0
+SHOWN_AT_ONCE = 24
+"""Places of a platform that are shown at a time: more would only wait for their pictures, and be old when they come."""
+SLOT_SECONDS = 3.0
+"""A place that takes longer does not keep others waiting any more."""
+HELD_SECONDS = 30.0
+"""How long a table in the middle of a turn waits at most to be shown, while the process works hard."""
 
 
 class PlaceClosed(Exception):
@@ -51,26 +64,59 @@ class Platform(Protocol):
 
 
 ScreenOf = Callable[[str], Awaitable[Screen | None]]
+VersionOf = Callable[[str], Awaitable[int | None]]
 _Key = tuple[str, ...]
 """A table and what of it has a task of its own: its homes, one home, or the hands on one platform."""
+_OF_A_HOME: Final = 3
+"""Parts of a home's key."""
 
 
 class Announcer:
     """Shows tables in their homes, each home in a task of its own, so that none waits for another."""
 
-    def __init__(self, store: Store, screen_of: ScreenOf, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        screen_of: ScreenOf,
+        clock: Clock,
+        *,
+        version_of: VersionOf | None = None,
+        effort: Effort | None = None,
+    ) -> None:
+        """Make everything ready.
+
+        Args:
+            store: knows where tables are shown.
+            screen_of: what is to be shown of a table.
+            clock: the time.
+            version_of: the version of a table, where that is found out with less work than its screen.
+            effort: tells whether what may wait should: then the middle of a turn is shown with its end.
+        """
         self._store = store
         self._screen_of = screen_of
+        self._version_of = version_of or self._version_shown
+        self._effort = effort
         self._clock = clock
         self._platforms: dict[str, Platform] = {}
+        self._slots: dict[str, Slots] = {}
         self._tasks: dict[_Key, asyncio.Task[None]] = {}
         self._again: set[_Key] = set()
         self._forced: set[_Key] = set()
+        self._later: dict[_Key, int] = {}
+        """What could not be done for long, with how often it was put off."""
+        self._due: set[_Key] = set()
+        """What has been held back for long enough."""
         self._stopped = False
+
+    @property
+    def platforms(self) -> Mapping[str, Platform]:
+        """The platforms that are there, by their names."""
+        return self._platforms
 
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known; homes of platforms that are not there wait."""
         self._platforms[platform.capabilities.name] = platform
+        self._slots[platform.capabilities.name] = Slots(SHOWN_AT_ONCE, SLOT_SECONDS)
 
     async def resume(self) -> None:
         """Bring up to date what lagged behind when the process ended."""
@@ -110,16 +156,20 @@ class Announcer:
         # A task that is stopped before its first step cannot take itself off.
         self._tasks.clear()
 
-    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do a piece of work; asked for while it is being done, it is done once more afterwards."""
+    def _run(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.Task[None] | None:
+        """Do a piece of work; asked for while it is being done, it is done once more afterwards.
+
+        Returns the task that does it; None where nothing is done any more.
+        """
         if self._stopped:
-            return
+            return None
         if key in self._tasks:
             self._again.add(key)
-            return
-        self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        else:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._until_done(key, work), name=" ".join(key))
+        return self._tasks[key]
 
-    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _until_done(self, key: _Key, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         try:
             while True:
                 self._again.discard(key)
@@ -144,24 +194,39 @@ class Announcer:
 
     async def _bring_up(self, table_id: str, platform_name: str, place: str) -> None:
         """Show a home the newest version, if it lags behind, and then leave it alone as long as the platform asks."""
-        platform = self._platforms[platform_name]
+        platform, slots = self._platforms[platform_name], self._slots[platform_name]
 
         async def show() -> bool:
+            asked = time.perf_counter()
+            async with slots.one():
+                done = await show_newest()
+            if done and self._effort is not None:
+                self._effort.took(time.perf_counter() - asked)
+            return done
+
+        async def show_newest() -> bool:
             screen = await self._screen_of(table_id)
             homes = await self._store.homes(table_id)
             home = next((home for home in homes if (home.platform, home.place) == (platform_name, place)), None)
             key = (table_id, platform_name, place)
             if screen is None or home is None or (home.shown_version >= screen.version and key not in self._forced):
                 self._forced.discard(key)
+                self._due.discard(key)
                 return False
+            if self._may_wait(key, home, screen):
+                self._hold(key, screen.version)
+                return False
+            self._due.discard(key)
             # What is asked for while this is being shown is asked for anew; what fails is still asked for.
             forced = key in self._forced
             self._forced.discard(key)
             try:
                 posted = await platform.show(home, await called(self._store, screen))
-            except BaseException:
+            except BaseException as error:
                 if forced:
                     self._forced.add(key)
+                if isinstance(error, PlaceClosed):
+                    self._passed_over(key, screen.version)
                 raise
             shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
             # A place that was given up meanwhile, or is called otherwise, does not come back by being shown.
@@ -170,7 +235,9 @@ class Announcer:
             return True
 
         began, name = time.perf_counter(), metrics.platform_label(platform_name)
-        shown = await self._patiently(table_id, show, name)
+        key = (table_id, platform_name, place)
+        shown = await self._patiently(table_id, show, name, lambda: self._put_off(key))
+        self._forget_put_off(key)
         if shown:
             metrics.SHOWN.labels(name, "shown").inc()
             metrics.SHOW_SECONDS.labels(name).observe(time.perf_counter() - began)
@@ -178,17 +245,71 @@ class Announcer:
         if shown and edits:
             await self._clock.sleep(SECONDS_A_MINUTE / edits)
 
+    def _may_wait(self, key: _Key, home: Home, screen: Screen) -> bool:
+        """Whether a screen that will soon be another one is not worth drawing now, for a home that shows the table."""
+        urgent = key in self._forced or key in self._due or home.shown_version < 0
+        return screen.passing and not urgent and self._effort is not None and self._effort.is_hard
+
+    def _hold(self, key: _Key, version: int) -> None:
+        """Show a home later, unless the turn passes first."""
+        self._passed_over(key, version)
+        later = (*key, "later")
+        if later not in self._tasks:
+            metrics.SHOWN.labels(metrics.platform_label(key[1]), "held").inc()
+            self._run(later, lambda: self._after_a_while(key))
+
+    async def _after_a_while(self, key: _Key) -> None:
+        await self._clock.sleep(HELD_SECONDS)
+        self._due.add(key)
+        self._once_more(key)
+
+    def _passed_over(self, key: _Key, version: int) -> None:
+        """A home does not show a version: it is left alone until the table's next change, or :meth:`_once_more`."""
+
     async def _refresh_hands(self, table_id: str, platform_name: str) -> None:
         platform = self._platforms[platform_name]
 
         async def refresh() -> None:
-            screen = await self._screen_of(table_id)
-            if screen is not None:
-                await platform.refresh_hands(table_id, screen.version)
+            version = await self._version_of(table_id)
+            if version is not None:
+                await platform.refresh_hands(table_id, version)
 
-        await self._patiently(table_id, refresh)
+        key = (table_id, platform_name)
+        await self._patiently(table_id, refresh, give_up=lambda: self._put_off(key))
+        self._forget_put_off(key)
 
-    async def _patiently(self, table_id: str, work: Callable[[], Awaitable[Any]], platform: str = "") -> Any:
+    async def _version_shown(self, table_id: str) -> int | None:
+        screen = await self._screen_of(table_id)
+        return None if screen is None else screen.version
+
+    def _once_more(self, key: _Key) -> None:
+        """Take up again what was left: a home, or the hands on a platform."""
+        work = partial(self._bring_up, *key) if len(key) == _OF_A_HOME else partial(self._refresh_hands, *key)
+        self._run(key, work)
+
+    def _put_off(self, key: _Key) -> None:
+        """Do what keeps failing much later; a change of the table does not wait for that."""
+        times = self._later[key] = self._later.get(key, -1) + 1
+        if times >= MOST_LATER:
+            log.error("announce.given_up", table=key[0])
+            return
+        self._run((*key, "put off"), lambda: self._after(LATER_SECONDS[min(times, len(LATER_SECONDS) - 1)], key))
+
+    def _forget_put_off(self, key: _Key) -> None:
+        if (*key, "put off") not in self._tasks:
+            self._later.pop(key, None)
+
+    async def _after(self, seconds: float, key: _Key) -> None:
+        await self._clock.sleep(seconds)
+        self._once_more(key)
+
+    async def _patiently(
+        self,
+        table_id: str,
+        work: Callable[[], Awaitable[Any]],
+        platform: str = "",
+        give_up: Callable[[], None] = lambda: None,
+    ) -> Any:
         """What a piece of work comes to, tried again where store or platform fail; None where they keep failing."""
         for pause in (*RETRY_SECONDS, None):
             try:
@@ -206,4 +327,5 @@ class Announcer:
                     metrics.SHOWN.labels(platform, "failed").inc()
             if pause is not None:
                 await self._clock.sleep(pause)
+        give_up()
         return None

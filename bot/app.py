@@ -9,16 +9,21 @@ import structlog
 
 from bot import lobby, rulesets
 from bot.announcing import Announcer, Platform
-from bot.clock import Clock
+from bot.clock import Clock, SharedClock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.duties import Duties
+from bot.effort import Effort
 from bot.founding import Founding
 from bot.gate import Gate
 from bot.housekeeping import Housekeeping
 from bot.keeper import Keeper, Unknown
+from bot.leases import Leases
+from bot.limits import Limits
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.names import safe_name
 from bot.openings import Openings, opening
+from bot.outages import Outages
 from bot.presenter.book import Book
 from bot.presenter.lobby import suspended_screen
 from bot.presses import Presses, Shuffle
@@ -31,6 +36,7 @@ from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
 from bot.screening import private_screen, public_screen
 from bot.screens import Answer, Screen
+from bot.spreading import SpreadAnnouncer
 from bot.stakes.erasure import CoinsPart
 from bot.store import Record, Store, UnreadableSave
 from bot.texts import SOURCE_LOCALE, language, texts
@@ -54,6 +60,7 @@ class App(Founding):
         robot_workers: int = 0,
         lot: Random | None = None,
         gate: Gate | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Make everything ready for :meth:`start`.
 
@@ -66,8 +73,12 @@ class App(Founding):
             robot_workers: processes that think for those robots that search; without any they think in threads.
             lot: draws seats and starter.
             gate: lets presses and new tables in; without one, nobody is too fast.
+            limits: how many tables may be open at once; without them, as many as anybody likes.
         """
         self.gate = gate or Gate()
+        self.limits = limits or Limits()
+        shared = SharedClock(clock) if store.leases.is_shared else None
+        clock = shared or clock
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store)
@@ -76,15 +87,24 @@ class App(Founding):
         self._waiting = WaitingTables(self._keeper, clock)
         self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)
-        self._announcer = Announcer(store, self.shared_screen, clock)
-        # Before the notices, which tell how long a turn still lasts.
-        self._clocks = Clocks(self._keeper, clock, self._announcer.running_out)
+        make_announcer = Announcer if shared is None else SpreadAnnouncer
+        self._announcer = make_announcer(store, self.shared_screen, clock, version_of=self._version_of, effort=Effort())
+        self._outages = Outages(clock, store)
+        self._clocks = Clocks(self._keeper, clock, self._announcer.running_out, self._outages)
         self._votes = VoteClock(self._keeper, clock)
         self._recorder = Recorder(self._keeper, clock)
         self.privacy.add_part(ResultsPart(store, self._recorder))
         self.privacy.add_part(CoinsPart(store))
         self.blocking = self._presses.blocking
         self.privacy.add_part(self.blocking)
+        self._duties = None
+        if shared is None:
+            for listener in (self._robots.look, self._clocks.look, self._votes.look):
+                self._keeper.listen(listener)
+        else:
+            self._duties = Duties(
+                self._keeper, shared, self._robots, self._clocks, self._votes, self._announcer, self._outages
+            )
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
 
@@ -97,25 +117,35 @@ class App(Founding):
     def add_platform(self, platform: Platform) -> None:
         """Make a platform known, before :meth:`start`."""
         self._announcer.add_platform(platform)
+        self._outages.add(platform)
 
     async def start(self) -> None:
         """Go on where the last process ended: every match stands at its last committed action."""
+        if self._duties is not None:
+            await self._duties.start()
+        else:
+            await self._go_on_alone()
+        self._housekeeping.start()
+        self._recorder.start()
+        await self._announcer.resume()
+
+    async def _go_on_alone(self) -> None:
         self._votes.start()
         async for record in self._keeper.readable(await self._store.open_tables()):
             if record.table.status is Status.PLAYING:
                 self._robots.look(record)
                 self._votes.look(record)
         await self._clocks.start()
-        self._housekeeping.start()
-        self._recorder.start()
-        await self._announcer.resume()
 
     def reconnected(self, platform: str) -> None:
         """A platform has come back: what it could not show meanwhile is shown now. Returns at once."""
+        self._outages.back(platform)
         self._announcer.reconnected(platform)
 
     async def stop(self) -> None:
         """Let what is being committed finish, and stop robots and notices. The store is closed by its owner."""
+        if self._duties is not None:
+            await self._duties.stop()
         await self._robots.stop()
         await self._votes.stop()
         await self._clocks.stop()
@@ -206,6 +236,15 @@ class App(Founding):
         """The ids of the open tables that are shown in a place, the newest first."""
         return await self._store.tables_at(platform, place)
 
+    @property
+    def leases(self) -> Leases:
+        """Who does what, where several processes share the store."""
+        return self._store.leases
+
+    async def mark_shown(self, home: Home) -> None:
+        """Keep what a home shows now, where it was brought up to date by the way."""
+        await self._store.mark_shown(home)
+
     async def note(self, key: str) -> str | None:
         """A small fact that a platform wrote down."""
         return await self._store.note(key)
@@ -291,11 +330,19 @@ class App(Founding):
             screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record), left=left)
             if shared and screen.call is not None and not (await self.place_settings(record.table.origin)).pings:
                 screen = msgspec.structs.replace(screen, call=None)
-            return msgspec.structs.replace(screen, until_ms=self._clocks.until_ms(table_id))
+            return msgspec.structs.replace(screen, until_ms=record.deadline_ms)
         except UnreadableSave:
             # What the table's language is stands in the save that cannot be read.
             asked = None if viewer is None else await self._store.person(viewer)
             return suspended_screen(texts(SOURCE_LOCALE if asked is None else asked.locale), table_id)
+        except Unknown:
+            return None
+
+    async def _version_of(self, table_id: str) -> int | None:
+        try:
+            return (await self._keeper.load(table_id)).version
+        except UnreadableSave:
+            return 0  # its hands go
         except Unknown:
             return None
 

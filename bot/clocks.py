@@ -1,6 +1,7 @@
 """Clocks of turns: a deadline that is stored with each action, a warning before it, and a turn that plays itself.
 
-Nobody is punished for an outage: when the bot comes up, every deadline is moved by as long as it was away, and a grace.
+Nobody is punished for an outage: when the bot comes up, every deadline is moved by as long as it was away, and a grace;
+and while a platform is away that shows the table, no turn runs out at it.
 """
 
 import asyncio
@@ -14,7 +15,8 @@ from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
 from bot.lobby import handed_over
 from bot.model import Chair, Pace, Status, Table
-from bot.store import Record, StoreError, UnreadableSave
+from bot.outages import Outages
+from bot.store import ALIVE, Record, StoreError, UnreadableSave
 from bot.turns import seat_on_turn, turn_key
 from engine import legal
 from engine.actions import Action, Discard, DrawStock, EndTurn, TakeMuerto
@@ -36,7 +38,10 @@ ALIVE_SECONDS: Final = 30.0
 """How often it is noted that the bot is up."""
 STRIKES: Final = 2
 """Turns in a row that may run out before a robot takes the seat."""
-_ALIVE: Final = "alive"
+HOLD_SECONDS: Final = 5.0
+"""How often it is looked whether a platform that is away has come back."""
+ALWAYS: Final = -1
+"""A process that starts alone moves the clocks however short it was away."""
 _MOST_ACTIONS: Final = 60
 
 
@@ -48,8 +53,9 @@ class _Deadline(msgspec.Struct, frozen=True):
 class Clocks:
     """Keeps the deadline of the turn at every table that has a clock."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, warn: Callable[[str], None]) -> None:
+    def __init__(self, keeper: Keeper, clock: Clock, warn: Callable[[str], None], outages: Outages) -> None:
         """``warn`` is told of a table whose turn is running out, so that it is shown again."""
+        self._outages = outages
         self._keeper = keeper
         self._clock = clock
         self._warn = warn
@@ -58,46 +64,38 @@ class Clocks:
         self._alive: asyncio.Task[None] | None = None
         self._stopped = False
         keeper.deadline_of = self.stored_deadline
-        keeper.listen(self.look)
 
     # what others ask
 
-    def stored_deadline(self, record: Record) -> int | None:
-        """The deadline to store with a record: the one that the turn has, or a new one for a new turn."""
-        key = _clocked(record)
+    def stored_deadline(self, before: Record, after: Record) -> int | None:
+        """The deadline to store with a record: the one that the turn has, or a new one for a new turn.
+
+        It stands in the store and nowhere else, so that whoever makes the next move, in whatever process, gives nobody
+        any time and takes none.
+        """
+        key = _clocked(after)
         if key is None:
             return None
-        known = self._deadlines.get(record.table.id)
-        if known is not None and known.key == key:
-            return known.at_ms
-        return self._clock.now_ms() + SECONDS[record.table.pace] * 1000
-
-    def until_ms(self, table_id: str) -> int | None:
-        """When the turn at a table runs out; None without a clock."""
-        known = self._deadlines.get(table_id)
-        return None if known is None else known.at_ms
+        if before.deadline_ms is not None and _clocked(before) == key:
+            return before.deadline_ms
+        return self._clock.now_ms() + SECONDS[after.table.pace] * 1000
 
     def is_late(self, record: Record) -> bool:
         """Whether the turn's time is almost over."""
-        known = self._deadlines.get(record.table.id)
-        if known is None or known.key != _clocked(record):
-            return False
-        left = known.at_ms - self._clock.now_ms()
-        return left <= SECONDS[record.table.pace] * 1000 // LAST_PART
+        warns_ms = warning_ms(record)
+        return warns_ms is not None and warns_ms <= self._clock.now_ms()
 
     # life
 
     async def start(self) -> None:
         """Take up the stored deadlines, moved by as long as the bot was away."""
-        away = await self._away_ms()
-        for table_id, at_ms in await self._keeper.store.deadlines():
+        await self._keeper.store.wake(self._clock.now_ms(), ALWAYS, int(GRACE_SECONDS * 1000))
+        for table_id, _ in await self._keeper.store.deadlines():
             try:
                 record = await self._keeper.load(table_id)
             except (UnreadableSave, Unknown):
                 continue
-            key = _clocked(record)
-            if key is not None:
-                self._set(record, _Deadline(key, at_ms + away))
+            self.look(record)
         self._alive = asyncio.get_running_loop().create_task(self._note_alive(), name="alive")
 
     async def stop(self) -> None:
@@ -120,7 +118,9 @@ class Clocks:
             return
         known = self._deadlines.get(record.table.id)
         if known is None or known.key != key:
-            at_ms = self._clock.now_ms() + SECONDS[record.table.pace] * 1000
+            at_ms = record.deadline_ms
+            if at_ms is None:
+                at_ms = self._clock.now_ms() + SECONDS[record.table.pace] * 1000
             self._set(record, _Deadline(key, at_ms))
 
     def _set(self, record: Record, deadline: _Deadline) -> None:
@@ -147,7 +147,9 @@ class Clocks:
         pause = 1.0
         while True:
             try:
-                await self._run_out(table_id, deadline.key)
+                while await self.is_held(table_id):
+                    await self._clock.sleep(HOLD_SECONDS)
+                await self.run_out(table_id, deadline.key)
             except (UnreadableSave, Unknown):
                 return
             except StoreError as error:
@@ -160,11 +162,24 @@ class Clocks:
             else:
                 return
 
-    async def _run_out(self, table_id: str, key: str) -> None:
-        """Play the turn to its end for whoever let the time run out, unless they have just done so themselves."""
+    async def is_held(self, table_id: str) -> bool:
+        """Whether no time runs out at a table now, because a platform that shows it is away.
+
+        Raises:
+            StoreError: the store cannot tell.
+        """
+        return await self._outages.hold({home.platform for home in await self._keeper.store.homes(table_id)})
+
+    async def run_out(self, table_id: str, key: str | None = None) -> None:
+        """Play the turn to its end for whoever let the time run out, unless they have just done so themselves.
+
+        ``key`` is the turn whose time is over; without one it is looked up whether that of the present one is.
+        """
         async with self._keeper.lock(table_id):
             record = await self._keeper.load(table_id)
             seat = seat_on_turn(record.match)
+            if key is None:
+                key = _clocked(record) if _is_over(record, self._clock.now_ms()) else ""
             if _clocked(record) != key or seat is None or record.match is None:
                 return
             chair = record.table.chairs[seat]
@@ -179,20 +194,15 @@ class Clocks:
 
     # being up
 
-    async def _away_ms(self) -> int:
-        text = await self._keeper.store.note(_ALIVE)
-        if text is None or not text.isdecimal():
-            return int(GRACE_SECONDS * 1000)
-        return max(0, self._clock.now_ms() - int(text)) + int(GRACE_SECONDS * 1000)
-
     async def _note_alive(self) -> None:
         while True:
+            self._outages.look()
             await self._write_alive()
             await self._clock.sleep(ALIVE_SECONDS)
 
     async def _write_alive(self) -> None:
         try:
-            await self._keeper.store.write_note(_ALIVE, str(self._clock.now_ms()))
+            await self._keeper.store.write_note(ALIVE, str(self._clock.now_ms()))
         except StoreError as error:
             log.warning("clock.not_noted", error=str(error))
 
@@ -207,6 +217,17 @@ def _clocked(record: Record) -> str | None:
         return None
     # Another pace is another clock.
     return f"{table.pace}:{turn_key(public_view(record.match))}"
+
+
+def _is_over(record: Record, now_ms: int) -> bool:
+    return record.deadline_ms is not None and record.deadline_ms <= now_ms
+
+
+def warning_ms(record: Record) -> int | None:
+    """When whoever is on turn is called once more, in milliseconds since the epoch; None where no clock runs."""
+    if record.deadline_ms is None or _clocked(record) is None:
+        return None
+    return record.deadline_ms - SECONDS[record.table.pace] * 1000 // LAST_PART
 
 
 def _missed(chair: Chair, missed: int, now_ms: int) -> Chair:

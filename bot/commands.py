@@ -52,6 +52,10 @@ class CommandProblem(StrEnum):
     """The bot is about to be stopped: matches go on, none begins."""
     TOO_MANY_TABLES = "too_many_tables"
     """The person has just opened several."""
+    AT_MANY_TABLES = "at_many_tables"
+    """The person sits at ``most`` open tables already."""
+    PLACE_FULL = "place_full"
+    """The place shows ``most`` open tables already."""
 
 
 class CommandError(Exception):
@@ -65,6 +69,7 @@ class CommandError(Exception):
         near: str = "",
         rules: Ruleset | None = None,
         seating: Seating | None = None,
+        most: int = 0,
     ) -> None:
         super().__init__(str(problem))
         self.problem = problem
@@ -72,6 +77,7 @@ class CommandError(Exception):
         self.near = near
         self.rules = rules
         self.seating = seating
+        self.most = most
 
 
 class WantedTable(msgspec.Struct, frozen=True):

@@ -19,6 +19,8 @@ _ADDRESS: Final = re.compile(
     r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:\[\]]+):(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])"
 )
 
+_SHARDS: Final = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+
 
 class ConfigError(Exception):
     """Settings that cannot be used: what is wrong with each, and what to do; all of them at once, a line each."""
@@ -34,6 +36,15 @@ def address_of(text: str) -> tuple[str, int]:
     """The host and the port of a checked ``host:port``."""
     host, _, port = text.rpartition(":")
     return host.strip("[]"), int(port)
+
+
+def shards_of(text: str) -> tuple[range, int] | None:
+    """The shards that ``first-last/all`` names and how many there are in all; None where it names none."""
+    found = _SHARDS.fullmatch(text)
+    if found is None:
+        return None
+    first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    return (range(first, last + 1), count) if first <= last < count else None
 
 
 def default_database_url() -> str:
@@ -55,6 +66,7 @@ class Settings(BaseSettings):
     discord_public_key: str | None = Field(
         default=None, validation_alias="BURACO_DISCORD_PUBLIC_KEY", pattern=r"^[0-9a-fA-F]{64}$"
     )
+    discord_shards: str | None = Field(default=None, validation_alias="BURACO_DISCORD_SHARDS")
     telegram_api: str | None = Field(
         default=None, validation_alias="BURACO_TELEGRAM_API", pattern=r"^https?://[^\s/]+\S*$"
     )
@@ -74,6 +86,8 @@ class Settings(BaseSettings):
     keep_days: int = Field(default=365, ge=0, le=36500, validation_alias="BURACO_KEEP_DAYS")
     health: str = Field(default="127.0.0.1:9090", validation_alias="BURACO_HEALTH")
     drain: bool = Field(default=False, validation_alias="BURACO_DRAIN")
+    person_tables: int = Field(default=6, ge=0, le=1000, validation_alias="BURACO_PERSON_TABLES")
+    place_tables: int = Field(default=10, ge=0, le=1000, validation_alias="BURACO_PLACE_TABLES")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
     robot_workers: int = Field(default=1, ge=0, le=64, validation_alias="BURACO_ROBOT_WORKERS")
 
@@ -85,8 +99,8 @@ class Settings(BaseSettings):
     @field_validator("telegram_key")
     @classmethod
     def _as_telegram_takes_it(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{16,256}", value.get_secret_value()):
-            raise ValueError("it takes 16 to 256 letters, figures, _ and -")
+        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{32,256}", value.get_secret_value()):
+            raise ValueError("it takes 32 to 256 letters, figures, _ and -")
         return value
 
     @field_validator("health", "discord_interactions")
@@ -95,6 +109,18 @@ class Settings(BaseSettings):
         if value is not None and value != OFF and not _ADDRESS.fullmatch(value):
             raise ValueError("it takes a host and a port, such as 127.0.0.1:9090")
         return value
+
+    @field_validator("discord_shards")
+    @classmethod
+    def _as_a_range(cls, value: str | None) -> str | None:
+        if value is not None and shards_of(value) is None:
+            raise ValueError("it takes the first and the last shard and how many there are in all, such as 0-3/8")
+        return value
+
+    @property
+    def shards(self) -> tuple[range, int] | None:
+        """Discord's shards that this process serves, and how many there are; None where it serves whatever there is."""
+        return None if self.discord_shards is None else shards_of(self.discord_shards)
 
     @property
     def health_address(self) -> tuple[str, int] | None:
@@ -155,8 +181,8 @@ def load_settings(env_file: Path = ENV_FILE, environment: Mapping[str, str] | No
 
 
 def _missing(values: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Settings that another one needs."""
-    return [
+    """Settings that another one needs, or that go ill with another one."""
+    problems = [
         (f"{name} needs {needed}", advice)
         for name, needed, advice in (
             ("BURACO_TELEGRAM_WEBHOOK", "BURACO_TELEGRAM_SECRET", "make up a long random one"),
@@ -168,6 +194,14 @@ def _missing(values: Mapping[str, str]) -> list[tuple[str, str]]:
         )
         if values[name] and not values[needed]
     ]
+    if values["BURACO_DISCORD_SHARDS"]:
+        if values["BURACO_DISCORD_INTERACTIONS"] not in ("", OFF):
+            problems.append(
+                ("BURACO_DISCORD_SHARDS goes ill with BURACO_DISCORD_INTERACTIONS", "interactions need no shards")
+            )
+        if not values["BURACO_DATABASE_URL"].startswith("postgres"):
+            problems.append(("BURACO_DISCORD_SHARDS needs PostgreSQL", "set BURACO_DATABASE_URL; see docs/scaling.md"))
+    return problems
 
 
 def _read_env_file(path: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:

@@ -142,14 +142,14 @@ class PictureDesk:
     async def _draw(self, screen: Screen, picture: TablePicture) -> None:
         loop = asyncio.get_running_loop()
         try:
-            png = await loop.run_in_executor(self._thread, _measured, self._renderer.table, picture)
+            png, etag = await loop.run_in_executor(self._thread, _marked, self._renderer.table, picture)
         except Exception as error:
             log.exception("picture.failed", table=screen.table_id, version=screen.version)
             raise PictureFailed from error
         finally:
             # Here and not when the task has been done for a while: who comes in between would wait for it without end.
             self._drawing.pop(screen.table_id, None)
-        self._kept[screen.table_id] = Drawn(screen.version, png, hashlib.sha256(png).hexdigest()[:32])
+        self._kept[screen.table_id] = Drawn(screen.version, png, etag)
         self._kept.move_to_end(screen.table_id)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
@@ -161,6 +161,11 @@ def _measured(draw: Callable[..., bytes], *arguments: object) -> bytes:
         drawn = draw(*arguments)
     metrics.RENDER_BYTES.labels(kind).observe(len(drawn))
     return drawn
+
+
+def _marked(draw: Callable[..., bytes], picture: TablePicture) -> tuple[bytes, str]:
+    png = _measured(draw, picture)
+    return png, hashlib.sha256(png).hexdigest()[:32]
 
 
 def _read(task: asyncio.Task[None]) -> None:

@@ -59,8 +59,8 @@ class Notes(Protocol):
     async def note(self, key: str) -> str | None:
         """A small fact."""
 
-    async def write_note(self, key: str, text: str) -> None:
-        """Write a small fact down."""
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet; what stands there then."""
 
 
 class Sealer:
@@ -99,12 +99,11 @@ class Sealer:
         return seals
 
     async def _known_secret(self) -> bytes:
-        """The secret, made up by the first who needs it: kept before anything is sealed with it."""
+        """The secret, made up by the first process that needs it: kept before anything is sealed with it."""
         if not self._secret:
             known = await self._notes.note(SECRET_NOTE)
             if known is None:
-                known = secrets.token_hex(SECRET_BYTES)
-                await self._notes.write_note(SECRET_NOTE, known)
+                known = await self._notes.settle_note(SECRET_NOTE, secrets.token_hex(SECRET_BYTES))
             self._secret = bytes.fromhex(known)
         return self._secret
 

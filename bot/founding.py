@@ -11,8 +11,10 @@ from bot import lobby, rulesets
 from bot.announcing import Announcer
 from bot.blocking import Blocking
 from bot.clock import Clock
+from bot.commands import CommandError
 from bot.gate import Gate
 from bot.keeper import Keeper
+from bot.limits import Limits, check_limits
 from bot.model import Home, Pace, Person, PlaceSettings, Table
 from bot.names import safe_name
 from bot.presses import Presses
@@ -36,6 +38,7 @@ class Founding:
 
     gate: Gate
     blocking: Blocking
+    limits: Limits
     _store: Store
     _clock: Clock
     _keeper: Keeper
@@ -75,7 +78,8 @@ class Founding:
         ``circle`` and ``turns`` say where partners change from match to match; see :class:`bot.model.Table`.
 
         Raises:
-            CommandError: no table is opened now, this person has just opened several, or may open none there.
+            CommandError: no table is opened now, this person has just opened several or may open none there, or too
+                many are open.
             StakeRefused: it cannot be played for so many coins there, or by this person.
             RulesetNotFound: there is no such rule set.
             RulesetError: the options make no sense.
@@ -83,6 +87,15 @@ class Founding:
         """
         self.gate.check_opening(person)
         await self.blocking.check_opening(origin, person)
+        key = None if press_id is None else f"open:{person.id}:{press_id}"
+        try:
+            await check_limits(self.limits, self._store, person, home)
+        except CommandError:
+            # The press that opened the last one may come again: it gets its first answer.
+            opened = None if key is None else await self._store.answer_to(key)
+            if opened is None:
+                raise
+            return await self._keeper.load(opened)
         rules = with_options(rulesets.load(ruleset_id), options or {})
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
@@ -111,7 +124,6 @@ class Founding:
             )
             record = Record(lobby.join(table, person))
             place = None if home is None else msgspec.structs.replace(home, table_id=table.id)
-            key = None if press_id is None else f"open:{person.id}:{press_id}"
             result = await self._store.create(record, place, key)
             if isinstance(result, Committed):
                 log.info("table.opened", table=table.id, ruleset=ruleset_id, seating=str(seating))

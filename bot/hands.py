@@ -15,7 +15,7 @@ class HandOrder(StrEnum):
 
 
 _SUITS_SHOWN = (0, 1, 3, 2)
-"""Spades, hearts, clubs, diamonds: dark and light suits in turn."""
+"""Where each suit stands: spades, hearts, clubs, diamonds, dark and light suits in turn."""
 
 
 def _height(card: Card) -> int:
@@ -23,11 +23,11 @@ def _height(card: Card) -> int:
 
 
 def _by_suit(card: Card) -> tuple[int, int, int]:
-    return _SUITS_SHOWN.index(SUIT[card]), _height(card), card
+    return _SUITS_SHOWN[SUIT[card]], _height(card), card
 
 
 def _by_rank(card: Card) -> tuple[int, int, int]:
-    return -_height(card), _SUITS_SHOWN.index(SUIT[card]), card
+    return -_height(card), _SUITS_SHOWN[SUIT[card]], card
 
 
 def in_groups(hand: tuple[Card, ...], order: HandOrder) -> Groups:

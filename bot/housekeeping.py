@@ -18,6 +18,7 @@ LOBBY_HOURS: Final = 6
 MATCH_DAYS: Final = 30
 """A match that nobody has played on for so long is closed."""
 ROUND_SECONDS: Final = 600.0
+_DUTY: Final = "housekeeping"
 _HOUR_MS: Final = 3600 * 1000
 
 
@@ -43,7 +44,8 @@ class Housekeeping:
     async def _rounds(self) -> None:
         while True:
             try:
-                await self.close_left_tables()
+                if await self._keeper.store.leases.only(_DUTY):
+                    await self.close_left_tables()
             except StoreError as error:
                 log.warning("housekeeping.store", error=str(error))
             except Exception:

@@ -34,7 +34,12 @@ class CannotPay(Exception):
         self.person_id = person_id
 
 
-def _no_deadline(record: Record) -> int | None:
+def _no_deadline(before: Record, after: Record) -> int | None:
+    del before, after
+    return None
+
+
+def _nothing_due(record: Record) -> int | None:
     del record
     return None
 
@@ -47,8 +52,10 @@ class Keeper:
         self._sealer = Sealer(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
-        self.deadline_of: Callable[[Record], int | None] = _no_deadline
-        """What to store as the deadline of a record's turn."""
+        self.deadline_of: Callable[[Record, Record], int | None] = _no_deadline
+        """What to store as the deadline of a record's turn, by what the table was before and what it becomes."""
+        self.due_of: Callable[[Record], int | None] = _nothing_due
+        """When the program has something to do at a table; not asked where it knows that by itself."""
 
     def listen(self, listener: Listener) -> None:
         """Call ``listener`` with every record that has been committed, after the commit."""
@@ -123,8 +130,9 @@ class Keeper:
             match=folded,
             events=before.events + len(events),
         )
+        record = msgspec.structs.replace(record, deadline_ms=self.deadline_of(before, record))
         coins = transfers_between(before.table, value, folded)
-        change = Change(record, events, press_id, answer, self.deadline_of(record), coins)
+        change = Change(record, events, press_id, answer, record.deadline_ms, coins, self.due_of(record))
         with metrics.COMMIT_SECONDS.time():
             result = await self.store.commit(change)
         if isinstance(result, Short):

@@ -12,6 +12,8 @@ _TOKEN = re.compile(
 )
 """What the tokens of Telegram and Discord look like, in the open and in an address."""
 _HIDDEN = "[token]"
+_PASSWORD = re.compile(r"(\w://[^\s:/@]*):\S*@")
+"""The password in the address of a database, up to the last @: it may hold one itself."""
 _OF_STRUCTLOG = frozenset({"_record", "_from_structlog", "exc_info"})
 
 
@@ -27,7 +29,8 @@ def _without_tokens(value: Any) -> Any:
         return {_without_tokens(key): _without_tokens(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_without_tokens(inner) for inner in value]
-    return _TOKEN.sub(_HIDDEN, value if isinstance(value, str) else repr(value))
+    text = _TOKEN.sub(_HIDDEN, value if isinstance(value, str) else repr(value))
+    return _PASSWORD.sub(r"\1:[password]@", text)
 
 
 def configure_logs(level: str, form: str) -> None:

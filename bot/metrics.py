@@ -42,7 +42,10 @@ COMMIT_SECONDS: Final = Histogram(
     buckets=_QUICK, registry=REGISTRY,
 )  # fmt: skip
 SHOWN: Final = Counter(
-    "buraco_shown_total", "Tables shown in a place: shown, closed, failed.", ("platform", "result"), registry=REGISTRY
+    "buraco_shown_total",
+    "Tables shown in a place: shown, held, closed, failed.",
+    ("platform", "result"),
+    registry=REGISTRY,
 )
 SHOW_SECONDS: Final = Histogram(
     "buraco_show_seconds", "Until a place shows a table's newest version, further attempts included.", ("platform",),
@@ -77,6 +80,21 @@ BAD_SIGNATURES: Final = Counter(
     "buraco_bad_signatures_total", "Calls from outside that were not signed as they must be.", ("platform",),
     registry=REGISTRY,
 )  # fmt: skip
+
+REFUSED_CALLS: Final = Counter(
+    "buraco_refused_calls_total", "Calls that a platform refused: 401, 403, 429.", ("platform", "result"),
+    registry=REGISTRY,
+)  # fmt: skip
+HELD_BACK: Final = Gauge(
+    "buraco_held_back", "Whether calls that can wait are held back, after too many refusals.", ("platform",),
+    registry=REGISTRY,
+)  # fmt: skip
+SESSIONS_LEFT: Final = Gauge(
+    "buraco_sessions_left", "Sessions of Discord's gateway that may still be begun today.", registry=REGISTRY
+)
+DEAD_LETTERS: Final = Counter(
+    "buraco_dead_letters_total", "Updates that failed and were passed over.", ("platform",), registry=REGISTRY
+)
 
 PLATFORMS: Final = frozenset({"web", "discord", "telegram"})
 

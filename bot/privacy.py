@@ -49,6 +49,7 @@ _MOST_ROUNDS: Final = 5
 _SETTINGS: Final = ("locale", "hand_order", "suit_colours", "notices", "cautions")
 _SECRET_ACCOUNTS: Final = frozenset({"web"})
 """Platforms whose keys are made from a secret: they are not shown, not even to their owner."""
+_DUTY: Final = "upkeep"
 _TIDIED: Final = "tidied"
 
 
@@ -331,6 +332,9 @@ class Upkeep:
     async def _run(self) -> None:
         while True:
             try:
+                if not await self._store.leases.only(_DUTY):
+                    await self._clock.sleep(RETRY_SECONDS)
+                    continue
                 await self.once()
             except StoreError as error:
                 log.warning("upkeep.store", error=str(error))

@@ -44,15 +44,18 @@ class RobotTurns:
         self._pause = pause
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
-        keeper.listen(self.look)
 
     def look(self, record: Record) -> None:
         """Play on at a table if a robot is to move. Returns at once."""
         table_id = record.table.id
         if not self._stopped and table_id not in self._tasks and robot_to_move(record) is not None:
-            pause = self._pause * _TEMPO[record.table.pace]
+            pause = self.pause_of(record)
             task = asyncio.get_running_loop().create_task(self._play_on(table_id, pause), name=f"robots {table_id}")
             self._tasks[table_id] = task
+
+    def pause_of(self, record: Record) -> float:
+        """How long robots wait before a turn at a table, in seconds."""
+        return self._pause * _TEMPO[record.table.pace]
 
     async def stop(self) -> None:
         """Stop playing; the matches stand at their last committed action."""
@@ -67,20 +70,27 @@ class RobotTurns:
 
     async def _play_on(self, table_id: str, pause: float) -> None:
         try:
-            await self._play(table_id, pause)
+            await self.play(table_id, pause, pause)
         finally:
             # Nothing is awaited since the last look: whoever commits from now on finds no task here and starts one.
             self._tasks.pop(table_id, None)
 
-    async def _play(self, table_id: str, pause: float) -> None:
-        drawing = True
+    async def play(self, table_id: str, first: float, pause: float) -> bool:
+        """Play for the robots at a table until a person is to move; whether nothing stands in the way of that.
+
+        Args:
+            table_id: the table.
+            first: seconds before the first action.
+            pause: seconds before each further turn.
+        """
         failures = 0
+        wait = first
         while True:
-            await self._clock.sleep(pause if drawing else pause * _BRISK)
+            await self._clock.sleep(wait)
             try:
                 after = await self._one_action(table_id)
             except (UnreadableSave, Unknown):
-                return
+                return True
             except Exception as error:
                 if isinstance(error, StoreBusy):
                     log.warning("robot.store_busy", table=table_id, error=str(error))
@@ -88,14 +98,15 @@ class RobotTurns:
                     log.exception("robot.failed", table=table_id)
                 if failures == len(RETRY_SECONDS):
                     # A lasting fault must not spin: the table is looked at again at the next commit or start.
-                    return
+                    return False
                 await self._clock.sleep(RETRY_SECONDS[failures])
                 failures += 1
                 continue
             failures = 0
             if after is None or robot_to_move(after) is None:
-                return
+                return True
             drawing = after.match is not None and _is_draw(after.match)
+            wait = pause if drawing else pause * _BRISK
 
     async def _one_action(self, table_id: str) -> Record | None:
         """The record after one action of the robot to move; None where none is."""

@@ -1,7 +1,9 @@
 """Running the bot: store, application and platforms come up in order, and go down in order, whatever ends them."""
 
 import asyncio
+import gc
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol
 
@@ -12,11 +14,13 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
 from bot.gate import Gate, limited_gate
+from bot.limits import limits_of
 from bot.pictures import Renderer
 from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
 from bot.store import Store
+from bot.supervising import Supervised
 from bot.vitals import Vitals
 
 log = structlog.get_logger()
@@ -30,6 +34,10 @@ PART_SECONDS: Final = 3.0
 STORE_SECONDS: Final = 2.0
 """How long the store may take to write what it was given, in any case."""
 _LEAST_SECONDS: Final = 0.1
+
+
+SWITCH_SECONDS: Final = 0.001
+"""How long a thread that draws or writes keeps the interpreter while the event loop wants it; Python's own is five."""
 
 
 class Place(Platform, Protocol):
@@ -69,6 +77,17 @@ MakePlace = Callable[[App, Renderer, Settings], Place]
 MakeService = Callable[[Vitals, Gate, Settings], Service]
 
 
+def take_turns() -> None:
+    """Let the event loop have the interpreter sooner, while pictures are drawn beside it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+
+def settle_memory() -> None:
+    """Leave what has been made at the start alone: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 async def run(
     settings: Settings,
     open_store: OpenStore,
@@ -94,6 +113,7 @@ async def run(
         StoreUnusable: the database cannot be opened.
         Exception: what a place raises that can never be opened so, such as a token that is refused.
     """
+    take_turns()
     stopping = asyncio.Event()
     gate = limited_gate()
     gate.drain(on=settings.drain)
@@ -113,11 +133,13 @@ async def run(
             robot_pause=settings.robot_pause,
             robot_workers=settings.robot_workers,
             gate=gate,
+            limits=limits_of(settings),
         )
         upkeep = Upkeep(store, clock, settings.keep_days)
         places = [make(app, renderer, settings) for make in makers]
         vitals = Vitals(store, gate, [_Named(place) for place in places])
         beside = [make(vitals, gate, settings) for make in services]
+        supervised = Supervised(vitals)
         for place in places:
             app.add_platform(place)
 
@@ -128,7 +150,9 @@ async def run(
             reached = [await place.start() for place in places]
             await app.start()
             upkeep.start()
+            settle_memory()
             vitals.is_started = True
+            supervised.started()
             for place, address in zip(places, reached, strict=True):
                 announce(place.capabilities.name, address)
 
@@ -139,6 +163,7 @@ async def run(
             on_stopping()
             # From here on nobody is ready, and whoever presses is told to press again in a moment.
             gate.close()
+            await supervised.stop()
             going = _Going(loop.time() + STOP_SECONDS)
             await going.wait("presses", gate.settled(), PRESSES_SECONDS)
             await going.wait("upkeep", upkeep.stop())

@@ -133,6 +133,8 @@ class Screen(msgspec.Struct, frozen=True):
     """When the turn's time runs out, in milliseconds since the epoch; None without a clock."""
     locale: str = SOURCE_LOCALE
     """The language of a public screen: the table's."""
+    passing: bool = False
+    """Whether it shows the middle of a turn, which the turn's end will soon replace."""
     again: str = ""
     """The token that shows this very screen, where its picture may be fetched apart; empty where it is not needed."""
 

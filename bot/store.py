@@ -4,12 +4,13 @@ The rule that everything hangs on: a change of a table is one transaction (versi
 snapshot, deadline), and it is committed before anybody is shown anything.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Protocol
 
 import msgspec
 
 from bot.blocks import BlockStore
+from bot.leases import Leases
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
 from bot.stakes.ledger import Short, Transfer
@@ -26,6 +27,8 @@ class Record(msgspec.Struct, frozen=True):
     match: Match | None = None
     events: int = 0
     """How many events of the match have been stored."""
+    deadline_ms: int | None = None
+    """When the table's clock runs out, in milliseconds since the epoch, as it is stored now; None without a clock."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -43,6 +46,8 @@ class Change(msgspec.Struct, frozen=True):
     """When the table's clock runs out, in milliseconds since the epoch; None without a clock."""
     transfers: tuple[Transfer, ...] = ()
     """Coins that move with it: where somebody cannot pay, nothing of the change is written."""
+    due_ms: int | None = None
+    """When the program itself has something to do at the table, for whichever process comes first; None for nothing."""
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -60,6 +65,27 @@ class Conflict(msgspec.Struct, frozen=True):
 
 
 CommitResult = Committed | Repeated | Conflict | Short
+
+
+class Woken(msgspec.Struct, frozen=True):
+    """What came of noting that somebody is up."""
+
+    now_ms: int
+    """The store's time, in milliseconds since the epoch."""
+    moved_ms: int = 0
+    """By how much the clocks were moved; 0 where they were not."""
+
+
+ALIVE: Final = "alive"
+"""The note of when somebody was up last, in milliseconds since the epoch."""
+
+
+def moved_ms(noted: str | None, now_ms: int, quiet_ms: int, grace_ms: int) -> int:
+    """By how much the clocks are to be moved, by the note of when somebody was up last; 0 where nobody ever was."""
+    if noted is None or not noted.isdecimal():
+        return 0
+    away = max(0, now_ms - int(noted))
+    return away + grace_ms if away > quiet_ms else 0
 
 
 class PressCount(msgspec.Struct, frozen=True):
@@ -104,6 +130,13 @@ class StoreBusy(StoreError):
     """The store cannot write just now: locked by another process, or out of space. Nothing was written."""
 
 
+class OutcomeUnknown(StoreBusy):
+    """The connection to the store broke in a commit, and the store is away: whether it was made is not known.
+
+    The same press again settles it: it is applied once, whatever happened before.
+    """
+
+
 class StoreUnusable(StoreError):
     """The store cannot be opened at all: a newer schema, another instance, no rights. ``advice`` says what to do."""
 
@@ -113,12 +146,20 @@ class StoreUnusable(StoreError):
         self.advice = advice
 
 
+class StoreUnreachable(StoreUnusable):
+    """The server that keeps it does not answer; later it may."""
+
+
 class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
 class Store(ResultStore, LedgerStore, BlockStore, Protocol):
     """People, tables, homes, results, coins, block lists. Every method may raise :class:`StoreBusy`."""
+
+    @property
+    def leases(self) -> Leases:
+        """Who does what, where several processes share the store; nobody is asked where it belongs to one alone."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything; may be called twice."""
@@ -175,6 +216,12 @@ class Store(ResultStore, LedgerStore, BlockStore, Protocol):
     async def write_note(self, key: str, text: str) -> None:
         """Write a small fact down, in the place of what stood there."""
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet; returns what stands there then.
+
+        Whoever asks at the same time, in whatever process, is told the same.
+        """
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -220,6 +267,25 @@ class Store(ResultStore, LedgerStore, BlockStore, Protocol):
     async def suspend(self, table_id: str) -> None:
         """Mark a table that cannot be read, leaving everything else of it untouched."""
 
+    # several processes
+
+    async def wake(self, now_ms: int, quiet_ms: int, grace_ms: int) -> Woken:
+        """Note that somebody is up. Whoever finds that nobody has been for longer moves every clock that runs.
+
+        It is one transaction: however many ask at once, the clocks are moved by one of them.
+
+        Args:
+            now_ms: the time, in milliseconds since the epoch; a store that is shared goes by its own clock instead.
+            quiet_ms: how long nobody may have been noted before clocks are moved.
+            grace_ms: what they are moved by beyond the time that nobody was there.
+        """
+
+    async def versions(self, table_ids: Collection[str]) -> Mapping[str, int]:
+        """The versions of some tables; those that there are not are left out."""
+
+    async def set_due(self, table_id: str, version: int, due_ms: int | None) -> None:
+        """Keep when the program has something to do at a table, if that still has this version."""
+
     # what need not be kept
 
     async def forget_matches(self, before_ms: int) -> int:
@@ -251,8 +317,15 @@ class Store(ResultStore, LedgerStore, BlockStore, Protocol):
     async def tables_at(self, platform: str, place: str) -> Sequence[str]:
         """The ids of the open tables that are shown in a place, the newest first."""
 
-    async def lagging_homes(self) -> Sequence[Home]:
-        """Homes of tables that show an older version than the table has."""
+    async def lagging_homes(self, since_ms: int = 0) -> Sequence[Home]:
+        """Homes that show an older version than their table has.
+
+        Without a time every home there is is looked at, which takes a while. With one, those of tables that have
+        changed since then, and those of open tables that have shown nothing so far.
+        """
+
+    async def show_anew(self, table_id: str) -> None:
+        """Let all homes of a table lag behind, so that they are shown again although nothing has changed."""
 
     async def mark_shown(self, home: Home) -> None:
         """Keep what a home shows now; an older version never replaces a newer one."""

@@ -49,8 +49,7 @@ class Texts:
 
     def number(self, value: int) -> str:
         """An integer with the language's signs: ``1.245``, ``−60``."""
-        # Spanish leaves four digits ungrouped in running text; on a scoreboard the dot makes them quicker to read.
-        text = format_decimal(abs(value), locale=self.locale, format="#,##0")
+        text = _grouped(abs(value), self.locale)
         return f"−{text}" if value < 0 else text
 
     def signed(self, value: int) -> str:
@@ -68,6 +67,12 @@ class Texts:
     def day(self, at_ms: int) -> str:
         """The day of a moment in milliseconds since the epoch, in UTC: ``3 mar 2026``."""
         return format_date(datetime.fromtimestamp(at_ms / 1000, UTC), format="medium", locale=self.locale)
+
+
+@lru_cache(maxsize=4096)
+def _grouped(value: int, locale: str) -> str:
+    # Spanish leaves four digits ungrouped in running text; on a scoreboard the dot makes them quicker to read.
+    return format_decimal(value, locale=locale, format="#,##0")
 
 
 def texts(locale: str = SOURCE_LOCALE) -> Texts:

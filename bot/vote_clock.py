@@ -23,7 +23,6 @@ class VoteClock:
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._running = False
-        keeper.listen(self.look)
 
     def start(self) -> None:
         """Begin; tables are looked at from now on."""
@@ -41,18 +40,14 @@ class VoteClock:
     def look(self, record: Record) -> None:
         """A table has changed: decide its vote if that can be done now, else when its time is over. Returns at once."""
         table = record.table
-        vote = table.vote if table.status is Status.PLAYING else None
+        now = self._clock.now_ms()
+        at_ms = vote_due_ms(record, now)
         known = self._tasks.pop(table.id, None)
         if known is not None and known is not asyncio.current_task():
             known.cancel()
-        if vote is None or not self._running:
+        if at_ms is None or not self._running:
             return
-        now = self._clock.now_ms()
-        due = settled(table, record.match, now) != table
-        seconds = 0.0 if due else max(0.0, (vote.until_ms - now) / 1000)
-        if not due and vote.carried:
-            # It waits for the end of a turn, which is a change of the table.
-            return
+        seconds = max(0.0, (at_ms - now) / 1000)
         task = asyncio.get_running_loop().create_task(self._wait(table.id, seconds), name=f"vote {table.id}")
         self._tasks[table.id] = task
 
@@ -61,7 +56,7 @@ class VoteClock:
             await self._clock.sleep(seconds)
         while True:
             try:
-                await self._decide(table_id)
+                await self.decide(table_id)
             except (UnreadableSave, Unknown):
                 return
             except StoreError as error:
@@ -73,7 +68,8 @@ class VoteClock:
             else:
                 return
 
-    async def _decide(self, table_id: str) -> None:
+    async def decide(self, table_id: str) -> None:
+        """Decide the vote of a table if that can be done now."""
         async with self._keeper.lock(table_id):
             record = await self._keeper.load(table_id)
             table = settled(record.table, record.match, self._clock.now_ms())
@@ -81,3 +77,16 @@ class VoteClock:
                 await self._keeper.commit(record, table=table)
             elif record.table.vote is not None:
                 self.look(record)
+
+
+def vote_due_ms(record: Record, now_ms: int) -> int | None:
+    """When the vote at a table can be decided, in milliseconds since the epoch: now, or when its time is over.
+
+    None where there is none, or where it waits for the end of a turn, which is a change of the table.
+    """
+    table = record.table
+    if table.vote is None or table.status is not Status.PLAYING:
+        return None
+    if settled(table, record.match, now_ms) != table:
+        return now_ms
+    return None if table.vote.carried else table.vote.until_ms

@@ -13,7 +13,8 @@ then its order picks one:
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from engine.cards import (
     ACE,
@@ -35,6 +36,9 @@ from engine.melds import Meld, Shape, make_set, make_wild_meld, only_wilds
 from engine.policies import DisplacedWild, SetsOfTwos, WildLowest, WildMove, WildPlace
 from engine.reasons import IllegalAction, Reason
 from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Ruleset
+
+_ROWS_KEPT: Final = 8192
+"""Cards whose arrangements are remembered."""
 
 Named = Mapping[Card, Face]
 """The places that the player names for wilds."""
@@ -129,15 +133,21 @@ def judge_move(rules: Ruleset, meld: Meld, card: Card, place: Face) -> Meld:
     return moved
 
 
-def arrangements(cards: Sequence[Card]) -> list[Meld]:
+def arrangements(cards: Sequence[Card]) -> tuple[Meld, ...]:
     """Every way in which the cards stand in a row as a run with at most one wild, whatever the rule set.
 
     The ace may be low or high, two aces may stand at both ends, and an own 2 may be natural or wild.
     """
+    return _arrangements(tuple(cards))
+
+
+@lru_cache(maxsize=_ROWS_KEPT)
+def _arrangements(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
+    # What lies on the table is asked about again and again: by each add, each move, and whoever only looks.
     size = len(cards)
     fixed = _fixed_places(cards)
     if fixed is None or size > HIGHEST_RUN:
-        return []
+        return ()
     suit, naturals, aces, wilds = fixed
     found: list[Meld] = []
     own_twos = [card for card in wilds if SUIT[card] == suit]
@@ -150,7 +160,12 @@ def arrangements(cards: Sequence[Card]) -> list[Meld]:
             if natural_two is not None:
                 places[TWO] = natural_two
             found.extend(_windows(size, places, rest))
-    return found
+    return tuple(found)
+
+
+def forget_arrangements() -> None:
+    """Forget what was arranged: for measuring."""
+    _arrangements.cache_clear()
 
 
 _ACE_PLACES: tuple[tuple[tuple[int, ...], ...], ...] = (((),), ((ACE,), (HIGH_ACE,)), ((ACE, HIGH_ACE),))
@@ -178,17 +193,21 @@ def _fixed_places(cards: Iterable[Card]) -> tuple[int, dict[int, Card], list[Car
     return suit, naturals, aces, wilds
 
 
+_NOBODY = Card(-1)
+"""Stands where a wild would, in runs that have none."""
+
+
 def _windows(size: int, places: Mapping[int, Card], wilds: Sequence[Card]) -> list[Meld]:
     """The runs of ``size`` cards that hold every fixed place, with the wild in the one that is left."""
+    if len(places) + len(wilds) != size:
+        return []
     lowest, highest = min(places), max(places)
+    wild = wilds[0] if wilds else _NOBODY
     found: list[Meld] = []
     for low in range(max(ACE, highest - size + 1), min(lowest, HIGH_ACE - size + 1) + 1):
-        missing = [place for place in range(low, low + size) if place not in places]
-        if len(missing) != len(wilds):
-            continue
-        at = dict(zip(missing, wilds, strict=True))
-        row = tuple(places[place] if place in places else at[place] for place in range(low, low + size))
-        found.append(Meld(Shape.RUN, row, low, missing[0] - low if missing else -1))
+        # Every fixed place lies within, so just as many are left as there are wilds.
+        row = [places.get(place, wild) for place in range(low, low + size)]
+        found.append(Meld(Shape.RUN, tuple(row), low, row.index(wild) if wilds else -1))
     return found
 
 
@@ -306,6 +325,8 @@ def _check_set_names(meld: Meld, named: Named) -> None:
 
 def pick(rules: Ruleset, runs: Sequence[Meld], before: Meld | None = None) -> Meld:
     """The run that the rule set's order prefers; ``before`` is what lay on the table."""
+    if len(runs) == 1:
+        return runs[0]
     return min(runs, key=lambda run: _preference(rules, run, before))
 
 

@@ -76,9 +76,14 @@ def sort_key(card: Card) -> tuple[int, int]:
     return FACE[card], card
 
 
+_PLACE_IN_ORDER: Final = tuple(int(face) * CARDS_A_PACK * PACKS + card for card, face in enumerate(FACE))
+_IN_ORDER: Final = _PLACE_IN_ORDER.__getitem__
+"""The same order as a number for each card, found without a call of Python's."""
+
+
 def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards in the order of a hand, see :func:`sort_key`."""
-    return tuple(sorted(cards, key=sort_key))
+    return tuple(sorted(cards, key=_IN_ORDER))
 
 
 def codes(cards: Iterable[Card]) -> str:
@@ -100,4 +105,4 @@ def pack(packs: int, jokers_a_pack: int, *, first: int = 0) -> tuple[Card, ...]:
 def without(cards: Sequence[Card], taken: Iterable[Card]) -> tuple[Card, ...]:
     """``cards`` without the physical cards ``taken``, order kept. Cards are unique, so a set is enough."""
     gone = frozenset(taken)
-    return tuple(card for card in cards if card not in gone)
+    return tuple([card for card in cards if card not in gone])

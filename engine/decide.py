@@ -5,7 +5,8 @@ changes nothing. The order of judging is the order of :class:`~engine.reasons.Re
 what a meld is, obligations, look-ahead and closing.
 """
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import msgspec
 
@@ -90,6 +91,11 @@ def decide(match: Match, seat: int, action: Action) -> Events:
     turn = deal.turn
     if seat != turn.seat:
         raise IllegalAction(Reason.NOT_YOUR_TURN, mover=turn.seat)
+    play = _PLAYS.get(type(action))
+    if play is not None:
+        if turn.phase is Phase.DRAW:
+            raise IllegalAction(Reason.MUST_DRAW_FIRST)
+        return play(match, standing_of(match), action)
     match action:
         case DrawStock():
             return _draw(match, deal)
@@ -97,14 +103,12 @@ def decide(match: Match, seat: int, action: Action) -> Events:
             return _take_pile(match, deal, action)
         case TakeMuerto():
             return _choose_muerto(match, deal, action)
+        case EndTurn():
+            return _end(match, deal)
         case Undo():
             return _undo(deal)
-        case LayMeld() | AddToMeld() | MoveWild() | Discard() | EndTurn():
-            if turn.phase is Phase.DRAW:
-                raise IllegalAction(Reason.MUST_DRAW_FIRST)
-            return _play(match, deal, action)
         case _:
-            assert_never(action)
+            raise AssertionError("every other action is a play")
 
 
 def _means_nothing(match: Match, action: Action) -> bool:
@@ -117,24 +121,6 @@ def _means_nothing(match: Match, action: Action) -> bool:
             return use is not None and not takes_top_at_once(match.rules)
         case _:
             return False
-
-
-def _play(match: Match, deal: Deal, action: LayMeld | AddToMeld | MoveWild | Discard | EndTurn) -> Events:
-    match action:
-        case LayMeld():
-            return _lay(match, standing_of(match), action)
-        case AddToMeld():
-            return _add(match, standing_of(match), action)
-        case MoveWild():
-            return _move(match, standing_of(match), action)
-        case Discard():
-            return _discard(match, standing_of(match), action)
-        case EndTurn():
-            if not deal.turn.discarded:
-                raise IllegalAction(Reason.CANNOT_END_WITHOUT_DISCARD)
-            return end_turn(match)
-        case _:
-            assert_never(action)
 
 
 # drawing
@@ -192,9 +178,11 @@ def _take_pile(match: Match, deal: Deal, action: TakePile) -> Events:
         barred=barred_card(rules, deal.pile),
         owed=deal.pile[-1] if owes else None,
     )
+    if action.use is None and not owes:
+        return (taken,)
     after = evolve_all(match, (taken,))
     if action.use is None:
-        if owes and not obligation_can_be_met(standing_of(after)):
+        if not obligation_can_be_met(standing_of(after)):
             raise IllegalAction(Reason.PILE_TOP_NOT_USED)
         return (taken,)
     return (taken, *_use_top(after, deal, action.use))
@@ -320,9 +308,9 @@ def _discard(match: Match, standing: Standing, action: Discard) -> Events:
         raise IllegalAction(problem)
     seat = _mover(match)
     event = CardDiscarded(seat, card)
-    after = evolve_all(match, (event,))
     if len(standing.hand) > 1:
-        return (event, *end_turn(after))
+        return (event, *end_turn(match, (event,)))
+    after = evolve_all(match, (event,))
     if not standing.can_take_muerto:
         return (event, *close(after))
     plays_on = match.rules.muerto_after_discard is MuertoAfterDiscard.SAME_TURN
@@ -332,7 +320,24 @@ def _discard(match: Match, standing: Standing, action: Discard) -> Events:
     return (event, *muerto, *end_turn(evolve_all(after, muerto)))
 
 
+def _end(match: Match, deal: Deal) -> Events:
+    if deal.turn.phase is Phase.DRAW:
+        raise IllegalAction(Reason.MUST_DRAW_FIRST)
+    if not deal.turn.discarded:
+        raise IllegalAction(Reason.CANNOT_END_WITHOUT_DISCARD)
+    return end_turn(match)
+
+
 def _undo(deal: Deal) -> Events:
     if not deal.turn.undo:
         raise IllegalAction(Reason.NOTHING_TO_UNDO)
     return (ActionUndone(deal.turn.seat),)
+
+
+_PLAYS: Final[Mapping[type, Callable[[Match, Standing, Any], Events]]] = {
+    LayMeld: _lay,
+    AddToMeld: _add,
+    MoveWild: _move,
+    Discard: _discard,
+}
+"""What is played with the cards of a hand once it has drawn."""

@@ -1,7 +1,7 @@
 """How turns, deals and matches end."""
 
 from engine.events import DealEnded, Event, MatchWon, TurnEnded
-from engine.evolve import evolve
+from engine.evolve import evolve, evolve_all
 from engine.legal import pile_uses
 from engine.policies import StockEnd
 from engine.scoring import score_deal, winner_of
@@ -14,13 +14,19 @@ def close(match: Match) -> tuple[Event, ...]:
     return _end_deal(match, Ended.CLOSED)
 
 
-def end_turn(match: Match) -> tuple[Event, ...]:
-    """The events after a turn that did not close: the next turn, or the end of the deal."""
+def end_turn(match: Match, done: tuple[Event, ...] = ()) -> tuple[Event, ...]:
+    """The events after a turn that did not close: the next turn, or the end of the deal.
+
+    ``done`` is what ends the turn, such as its discard, where ``match`` does not hold it yet: most turns end without a
+    look at more than the stock, which it does not touch.
+    """
     deal = _deal(match)
+    if match.rules.stock_end is StockEnd.WHILE_PILE and not deal.stock:
+        match, done = evolve_all(match, done), ()
     if stock_is_spent(match):
-        return _end_deal(match, Ended.STOCK_OUT)
+        return _end_deal(evolve_all(match, done), Ended.STOCK_OUT)
     if not deal.turn.drew and deal.turns_without_draw + 1 >= match.rules.rounds_without_draw * match.seating.seats:
-        return _end_deal(match, Ended.NO_DRAWS)
+        return _end_deal(evolve_all(match, done), Ended.NO_DRAWS)
     seat = deal.turn.seat
     following = TurnEnded(seat, (seat + 1) % match.seating.seats)
     if match.rules.stock_end is StockEnd.WHILE_PILE and not deal.stock and not _next_can_take_pile(match, following):

@@ -3,8 +3,8 @@
 Replay uses nothing else, so that a change of the rules cannot rewrite or break a match in progress.
 """
 
-from collections.abc import Iterable
-from typing import TypeVar, assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -27,7 +27,7 @@ from engine.events import (
     TurnEnded,
 )
 from engine.melds import Meld
-from engine.memory import first_memory, remembered
+from engine.memory import discarded, first_memory, taken_from_pile, used_from_hand
 from engine.state import Checkpoint, Deal, Ended, Match, Phase, Play, PlayKind, Turn
 
 _replace = msgspec.structs.replace
@@ -42,48 +42,23 @@ def evolve_all(match: Match, events: Iterable[Event]) -> Match:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after an event."""
-    if isinstance(event, DealStarted):
-        return _replace(match, deal=_start(match, event), deals=event.number + 1)
-    if isinstance(event, MatchWon):
-        return _replace(match, winner=event.side)
-    deal = match.deal
-    if deal is None:
-        raise ValueError("no deal has begun")
-    if isinstance(event, DealEnded):
-        return _replace(match, deal=_end(deal, event), totals=event.totals)
-    return _replace(match, deal=_replace(_play(match, deal, event), memory=remembered(deal, event)))
-
-
-def _play(match: Match, deal: Deal, event: Event) -> Deal:
+    fold = _FOLDS.get(type(event))
+    if fold is not None:
+        deal = match.deal
+        if deal is None:
+            raise ValueError("no deal has begun")
+        return _replace(match, deal=fold(match, deal, event))
     match event:
-        case CardDrawn():
-            return _draw(deal, event)
-        case PileTaken():
-            return _take_pile(match, deal, event)
-        case MeldLaid():
-            return _lay(match, deal, event)
-        case MeldChanged():
-            return _change(match, deal, event)
-        case CardDiscarded():
-            return _discard(match, deal, event)
-        case MuertoOffered():
-            return _replace(deal, turn=_replace(deal.turn, choosing=event.by))
-        case MuertoTaken():
-            return _take_muerto(match, deal, event)
-        case ThirdDeckAdded():
-            turn = _noted(deal.turn, Play(deal.turn.seat, PlayKind.THIRD_DECK, count=len(deal.reserve)))
-            return _replace(deal, stock=deal.reserve, reserve=(), decks=3, turn=turn)
-        case MuertoBecameStock():
-            turn = _noted(deal.turn, Play(deal.turn.seat, PlayKind.MUERTO_TO_STOCK))
-            return _replace(deal, stock=deal.muertos[0], muertos=deal.muertos[1:], turn=turn)
-        case TurnEnded():
-            return _next_turn(deal, event)
-        case ActionUndone():
-            return _undo(match, deal)
-        case DealStarted() | DealEnded() | MatchWon():
-            raise AssertionError("folded by evolve itself")
+        case DealStarted():
+            return _replace(match, deal=_start(match, event), deals=event.number + 1)
+        case DealEnded():
+            if match.deal is None:
+                raise ValueError("no deal has begun")
+            return _replace(match, deal=_end(match.deal, event), totals=event.totals)
+        case MatchWon():
+            return _replace(match, winner=event.side)
         case _:
-            assert_never(event)
+            raise AssertionError("every other event is folded into the deal")
 
 
 def _start(match: Match, event: DealStarted) -> Deal:
@@ -121,7 +96,8 @@ def _all_wild(hand: tuple[Card, ...]) -> bool:
     return all(IS_WILD[card] for card in hand)
 
 
-def _draw(deal: Deal, event: CardDrawn) -> Deal:
+def _draw(match: Match, deal: Deal, event: CardDrawn) -> Deal:
+    del match
     seat, turn = event.seat, deal.turn
     hand = sorted_cards((*deal.hands[seat], event.card))
     turn = _replace(
@@ -152,7 +128,8 @@ def _take_pile(match: Match, deal: Deal, event: PileTaken) -> Deal:
         plays=(*turn.plays, play),
         undo=undo,
     )
-    return _replace(deal, pile=(), hands=_set(deal.hands, seat, hand), turn=turn)
+    hands = _set(deal.hands, seat, hand)
+    return _replace(deal, pile=(), hands=hands, turn=turn, memory=taken_from_pile(deal.memory, event))
 
 
 def _checkpoint(match: Match, deal: Deal) -> Checkpoint:
@@ -174,7 +151,8 @@ def _checkpoint(match: Match, deal: Deal) -> Checkpoint:
     )
 
 
-def _undo(match: Match, deal: Deal) -> Deal:
+def _undo(match: Match, deal: Deal, event: ActionUndone) -> Deal:
+    del event
     turn = deal.turn
     seat, side = turn.seat, match.seating.side_of(turn.seat)
     before = turn.undo[-1]
@@ -196,6 +174,8 @@ def _undo(match: Match, deal: Deal) -> Deal:
             plays=turn.plays[: before.plays],
             undo=turn.undo[:-1],
         ),
+        # Nobody holds against a player what was taken back.
+        memory=before.memory if deal.memory.hands else deal.memory,
     )
 
 
@@ -232,12 +212,14 @@ def _play_cards(
 ) -> Deal:
     turn = deal.turn
     side = match.seating.side_of(seat)
-    hand = sorted_cards(without(deal.hands[seat], used) + returned)
+    hand = without(deal.hands[seat], used)
+    if returned:
+        hand = sorted_cards(hand + returned)
     undo = turn.undo if with_pile else (*turn.undo, _checkpoint(match, deal))
     turn = _replace(
         turn,
         owed=None if turn.owed in used else turn.owed,
-        new=tuple(card for card in (*turn.new, *returned) if card in hand),
+        new=tuple([card for card in (*turn.new, *returned) if card in hand]),
         plays=(*turn.plays, play),
         undo=undo,
     )
@@ -247,11 +229,13 @@ def _play_cards(
         melds=_set(deal.melds, side, melds),
         muerto_used=_muerto_used(deal, side, used),
         turn=turn,
+        memory=used_from_hand(deal.memory, seat, used, returned),
     )
 
 
 def _muerto_used(deal: Deal, side: int, used: tuple[Card, ...]) -> tuple[bool, ...]:
-    if deal.muerto_used[side] or not any(card in deal.muerto_cards[side] for card in used):
+    muerto = deal.muerto_cards[side]
+    if deal.muerto_used[side] or not muerto or not any(card in muerto for card in used):
         return deal.muerto_used
     return _set(deal.muerto_used, side, True)
 
@@ -266,6 +250,7 @@ def _discard(match: Match, deal: Deal, event: CardDiscarded) -> Deal:
         hands=_set(deal.hands, seat, without(deal.hands[seat], (event.card,))),
         muerto_used=_muerto_used(deal, side, (event.card,)),
         turn=turn,
+        memory=discarded(deal.memory, event),
     )
 
 
@@ -294,7 +279,25 @@ def _take_muerto(match: Match, deal: Deal, event: MuertoTaken) -> Deal:
     )
 
 
-def _next_turn(deal: Deal, event: TurnEnded) -> Deal:
+def _offer_muerto(match: Match, deal: Deal, event: MuertoOffered) -> Deal:
+    del match
+    return _replace(deal, turn=_replace(deal.turn, choosing=event.by))
+
+
+def _add_third_deck(match: Match, deal: Deal, event: ThirdDeckAdded) -> Deal:
+    del match, event
+    turn = _noted(deal.turn, Play(deal.turn.seat, PlayKind.THIRD_DECK, count=len(deal.reserve)))
+    return _replace(deal, stock=deal.reserve, reserve=(), decks=3, turn=turn)
+
+
+def _muerto_to_stock(match: Match, deal: Deal, event: MuertoBecameStock) -> Deal:
+    del match, event
+    turn = _noted(deal.turn, Play(deal.turn.seat, PlayKind.MUERTO_TO_STOCK))
+    return _replace(deal, stock=deal.muertos[0], muertos=deal.muertos[1:], turn=turn)
+
+
+def _next_turn(match: Match, deal: Deal, event: TurnEnded) -> Deal:
+    del match
     turn = deal.turn
     return _replace(
         deal,
@@ -315,3 +318,19 @@ def _end(deal: Deal, event: DealEnded) -> Deal:
         closer=event.seat if closed else None,
         scores=event.scores,
     )
+
+
+_FOLDS: Final[Mapping[type, Callable[[Match, Deal, Any], Deal]]] = {
+    CardDrawn: _draw,
+    PileTaken: _take_pile,
+    MeldLaid: _lay,
+    MeldChanged: _change,
+    CardDiscarded: _discard,
+    MuertoOffered: _offer_muerto,
+    MuertoTaken: _take_muerto,
+    ThirdDeckAdded: _add_third_deck,
+    MuertoBecameStock: _muerto_to_stock,
+    TurnEnded: _next_turn,
+    ActionUndone: _undo,
+}
+"""What each event makes of the deal; those that begin or end one are not here."""

@@ -8,6 +8,7 @@ player's own choice. What is listed is a *candidate*: :mod:`engine.arrange` judg
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import Final
 
 from engine.cards import (
     ACE,
@@ -22,25 +23,54 @@ from engine.cards import (
     Card,
 )
 from engine.melds import Meld, Shape
-from engine.policies import SetsOfTwos
-from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Ruleset
+from engine.ruleset import HIGHEST_RUN, SHORTEST_MELD, Melding, Ruleset
 
 Cards = tuple[Card, ...]
+AllCards = tuple[Cards, ...]
+
+_HANDS_KEPT: Final = 256
+_PARTS_KEPT: Final = 8192
+"""Suits and ranks of hands whose melds are remembered."""
 
 
 def candidate_melds(rules: Ruleset, hand: Sequence[Card]) -> list[Cards]:
     """The cards of every meld worth asking for in a hand, each once by its faces."""
-    wilds = _one_of_each_face(card for card in hand if IS_WILD[card])
+    return list(_candidates(rules.melding, tuple(hand)))
+
+
+@lru_cache(maxsize=_HANDS_KEPT)
+def _candidates(rules: Melding, hand: Cards) -> AllCards:
+    suits: tuple[list[Card], ...] = ([], [], [], [])
+    ranks: dict[int, list[Card]] = {}
+    wild_by_face: dict[int, Card] = {}
+    for card in hand:
+        if IS_WILD[card]:
+            wild_by_face[FACE[card]] = card
+        if not IS_JOKER[card]:
+            suits[SUIT[card]].append(card)
+            ranks.setdefault(RANK[card], []).append(card)
+    wilds = tuple(wild_by_face.values())
     found: list[Cards] = []
-    for suit in range(4):
-        found.extend(_runs(rules, hand, suit, wilds))
+    # A card that comes or goes changes one suit and one rank: what is known of the others stays.
+    for suit in suits:
+        if len(suit) + bool(wilds) >= rules.shortest_run:
+            found += _runs(rules, tuple(suit), wilds)
     if rules.sets:
-        for rank in range(ACE, TWO + 12):
-            if rank != TWO or rules.sets_of_twos is not SetsOfTwos.NO:
-                found.extend(_sets(rules, hand, rank, wilds))
-    if rules.wild_melds:
-        found.extend(_wild_melds(rules, hand))
-    return found
+        for rank in sorted(ranks):
+            cards = ranks[rank]
+            if len(cards) > 1 and (rank != TWO or rules.sets_of_twos):
+                found += _sets(rules, tuple(cards), wilds)
+    if rules.wild_melds and wilds:
+        found += _wild_melds(rules, hand)
+    return tuple(found)
+
+
+def forget_melds(*, parts: bool = True) -> None:
+    """Forget the melds of every hand, and with ``parts`` those of every suit and rank too: for measuring."""
+    _candidates.cache_clear()
+    if parts:
+        _runs.cache_clear()
+        _sets.cache_clear()
 
 
 def melds_with(rules: Ruleset, hand: Sequence[Card], card: Card) -> list[Cards]:
@@ -91,37 +121,40 @@ def _windows(mask: int, shortest: int, longest: int) -> tuple[tuple[int, int, in
     return tuple(found)
 
 
-def _runs(rules: Ruleset, hand: Sequence[Card], suit: int, wilds: Cards) -> Iterator[Cards]:
+@lru_cache(maxsize=_PARTS_KEPT)
+def _runs(rules: Melding, cards: Cards, wilds: Cards) -> AllCards:
+    """The runs of the cards of one suit."""
     held: dict[int, Card] = {}
     second_ace: Card | None = None
-    for card in hand:
-        if SUIT[card] == suit:
-            if RANK[card] == ACE and ACE in held:
-                second_ace = card
-            held.setdefault(RANK[card], card)
-    if not held or set(held) == {TWO}:
-        return
+    for card in cards:
+        if RANK[card] == ACE and ACE in held:
+            second_ace = card
+        held.setdefault(RANK[card], card)
+    if set(held) == {TWO}:
+        return ()
     mask = sum(1 << place for place in held)
     if ACE in held:
         mask |= 1 << HIGH_ACE
-    for low, size, missing in _windows(mask, rules.run_minimum, min(rules.run_maximum, HIGHEST_RUN)):
+    found: list[Cards] = []
+    for low, size, missing in _windows(mask, rules.shortest_run, rules.longest_run):
         both_aces = size == HIGHEST_RUN and missing not in (ACE, HIGH_ACE)
         if both_aces and (second_ace is None or not rules.ace_to_ace):
             continue
         places = [place for place in range(low, low + size) if place != missing]
-        row = tuple(_at(held, second_ace if both_aces else None, place) for place in places)
+        row = tuple([_at(held, second_ace if both_aces else None, place) for place in places])
         if not missing:
-            yield row
+            found.append(row)
             continue
-        if all(IS_WILD[card] for card in row) or size < rules.run_takes_wild_from:
+        if size < rules.run_takes_wild_from or all(IS_WILD[card] for card in row):
             continue
         for wild in wilds:
             if wild not in row:
-                yield (*row, wild)
+                found.append((*row, wild))
             else:
-                second = next((c for c in hand if FACE[c] == FACE[wild] and c != wild), None)
+                second = next((c for c in cards if FACE[c] == FACE[wild] and c != wild), None)
                 if second is not None:
-                    yield (*row, second)
+                    found.append((*row, second))
+    return tuple(found)
 
 
 def _at(held: dict[int, Card], second_ace: Card | None, place: int) -> Card:
@@ -130,15 +163,17 @@ def _at(held: dict[int, Card], second_ace: Card | None, place: int) -> Card:
     return held[place]
 
 
-def _sets(rules: Ruleset, hand: Sequence[Card], rank: int, wilds: Cards) -> Iterator[Cards]:
-    naturals = tuple(card for card in hand if RANK[card] == rank)
-    joining = tuple(card for card in wilds if IS_JOKER[card]) if rank == TWO else wilds
-    most = rules.meld_closes_at or HIGHEST_RUN
-    for cards in _selections(naturals, most):
+@lru_cache(maxsize=_PARTS_KEPT)
+def _sets(rules: Melding, naturals: Cards, wilds: Cards) -> AllCards:
+    """The sets of the cards of one rank."""
+    joining = tuple(card for card in wilds if IS_JOKER[card]) if RANK[naturals[0]] == TWO else wilds
+    found: list[Cards] = []
+    for cards in _selections(naturals, rules.most):
         if len(cards) >= SHORTEST_MELD:
-            yield cards
-        if 2 <= len(cards) < most:
-            yield from ((*cards, wild) for wild in joining)
+            found.append(cards)
+        if 2 <= len(cards) < rules.most:
+            found += [(*cards, wild) for wild in joining]
+    return tuple(found)
 
 
 def _selections(naturals: Cards, most: int) -> Iterator[Cards]:
@@ -155,13 +190,12 @@ def _selections(naturals: Cards, most: int) -> Iterator[Cards]:
                 yield cards
 
 
-def _wild_melds(rules: Ruleset, hand: Sequence[Card]) -> Iterator[Cards]:
+def _wild_melds(rules: Melding, hand: Cards) -> Iterator[Cards]:
     twos = [card for card in hand if IS_TWO[card]]
     jokers = [card for card in hand if IS_JOKER[card]]
-    most = rules.meld_closes_at or HIGHEST_RUN
     seen: set[tuple[int, ...]] = set()
     for order in ([*twos, *jokers], [*jokers, *twos]):
-        for size in range(SHORTEST_MELD, min(len(order), most) + 1):
+        for size in range(SHORTEST_MELD, min(len(order), rules.most) + 1):
             cards = tuple(order[:size])
             faces = tuple(sorted(FACE[card] for card in cards))
             if faces not in seen:

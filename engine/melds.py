@@ -67,7 +67,7 @@ class Meld(msgspec.Struct, frozen=True, array_like=True):
         """The suit of a run; −1 for other melds."""
         if self.shape is not Shape.RUN:
             return -1
-        return next(SUIT[card] for i, card in enumerate(self.cards) if i != self.wild)
+        return SUIT[self.cards[0 if self.wild else 1]]
 
     @property
     def wild_card(self) -> Card | None:
@@ -161,9 +161,14 @@ def bonus_of(rules: Ruleset, kind: Kind) -> int:
             return rules.wilds_bonus
 
 
+_PLACE_IN_SET: Final = tuple((suit % 5) * len(SUIT) + card for card, suit in enumerate(SUIT))
+_SET_ORDER: Final = _PLACE_IN_SET.__getitem__
+"""By suit, equal cards by their backs."""
+
+
 def make_set(cards: tuple[Card, ...], rank: int, wild: Card | None) -> Meld:
     """A set in its canonical order: by suit, the wild last."""
-    naturals = sorted((card for card in cards if card != wild), key=lambda card: (SUIT[card] % 5, card))
+    naturals = sorted([card for card in cards if card != wild], key=_SET_ORDER)
     if wild is None:
         return Meld(Shape.SET, tuple(naturals), rank)
     return Meld(Shape.SET, (*naturals, wild), rank, len(naturals))

@@ -6,16 +6,8 @@ shown to anybody, and given to robots through their seat's view.
 """
 
 from engine.cards import Card
-from engine.events import (
-    ActionUndone,
-    CardDiscarded,
-    DealStarted,
-    Event,
-    MeldChanged,
-    MeldLaid,
-    PileTaken,
-)
-from engine.state import Deal, Memory
+from engine.events import CardDiscarded, DealStarted, PileTaken
+from engine.state import Memory
 
 
 def first_memory(event: DealStarted) -> Memory:
@@ -23,25 +15,27 @@ def first_memory(event: DealStarted) -> Memory:
     return Memory(event.pile, (-1,) * len(event.pile), ((),) * len(event.hands))
 
 
-def remembered(deal: Deal, event: Event) -> Memory:
-    """What is remembered after an event, from the deal before it."""
-    memory = deal.memory
+def taken_from_pile(memory: Memory, event: PileTaken) -> Memory:
+    """What is remembered once a seat has taken the pile: all have seen every card of it."""
     if not memory.hands:
         return memory
-    match event:
-        case PileTaken(seat=seat, cards=cards):
-            return Memory((), (), _set(memory.hands, seat, (*memory.hands[seat], *cards)))
-        case MeldLaid(seat=seat, meld=meld):
-            return _held(memory, seat, _less(memory.hands[seat], meld.cards))
-        case MeldChanged(seat=seat, added=added, returned=returned):
-            return _held(memory, seat, (*_less(memory.hands[seat], added), *returned))
-        case CardDiscarded(seat=seat, card=card):
-            hands = _set(memory.hands, seat, _less(memory.hands[seat], (card,)))
-            return Memory((*memory.pile, card), (*memory.throwers, seat), hands)
-        case ActionUndone():
-            return deal.turn.undo[-1].memory  # nobody holds against a player what was taken back
-        case _:
-            return memory
+    return Memory((), (), _set(memory.hands, event.seat, (*memory.hands[event.seat], *event.cards)))
+
+
+def used_from_hand(memory: Memory, seat: int, used: tuple[Card, ...], returned: tuple[Card, ...]) -> Memory:
+    """What is remembered once a seat has laid cards, some of which may come back to its hand."""
+    if not memory.hands or (not memory.hands[seat] and not returned):
+        return memory
+    return _held(memory, seat, (*_less(memory.hands[seat], used), *returned))
+
+
+def discarded(memory: Memory, event: CardDiscarded) -> Memory:
+    """What is remembered once a card lies on the pile."""
+    if not memory.hands:
+        return memory
+    known = memory.hands[event.seat]
+    hands = _set(memory.hands, event.seat, _less(known, (event.card,))) if event.card in known else memory.hands
+    return Memory((*memory.pile, event.card), (*memory.throwers, event.seat), hands)
 
 
 def _held(memory: Memory, seat: int, hand: tuple[Card, ...]) -> Memory:
@@ -51,7 +45,7 @@ def _held(memory: Memory, seat: int, hand: tuple[Card, ...]) -> Memory:
 
 
 def _less(cards: tuple[Card, ...], used: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card not in used) if cards else cards
+    return tuple([card for card in cards if card not in used]) if cards else cards
 
 
 def _set(hands: tuple[tuple[Card, ...], ...], seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:

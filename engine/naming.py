@@ -71,6 +71,8 @@ def pick_discard(hand: Sequence[Card], face: Face, back: int | None, barred: Car
     equal = [card for card in hand if FACE[card] == face]
     if not equal:
         raise IllegalAction(Reason.CARD_NOT_HELD, card=int(face))
+    if len(equal) == 1:
+        return equal[0]
     return min(equal, key=lambda card: (card == barred, back is not None and BACK[card] != back))
 
 
@@ -79,7 +81,9 @@ def _take(left: list[Card], wanted: NamedCard, first: Container[Card | None]) ->
     equal = [card for card in left if FACE[card] == wanted.face]
     if not equal:
         return None
-    back = wanted.back
-    card = min(equal, key=lambda card: (card not in first, back is not None and BACK[card] != back))
+    card = equal[0]
+    if len(equal) > 1:
+        back = wanted.back
+        card = min(equal, key=lambda card: (card not in first, back is not None and BACK[card] != back))
     left.remove(card)
     return card

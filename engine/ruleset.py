@@ -6,7 +6,7 @@ override single fields as house rules, and a match keeps its own resolved copy.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -41,6 +41,20 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muerto: str
     canasta: str
     pile: str
+
+
+class Melding(NamedTuple):
+    """The rules by which melds are looked for: small, so that what was found is found again by them."""
+
+    shortest_run: int
+    longest_run: int
+    run_takes_wild_from: int
+    ace_to_ace: bool
+    sets: bool
+    sets_of_twos: bool
+    wild_melds: bool
+    most: int
+    """The cards of a meld, at most."""
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -123,6 +137,20 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     """Points that end the match at the end of a deal; 0: one deal decides."""
     target_options: tuple[int, ...]
     tie: Tie
+
+    @cached_property
+    def melding(self) -> "Melding":
+        """What of the rules decides which melds lie in a hand."""
+        return Melding(
+            shortest_run=self.run_minimum,
+            longest_run=min(self.run_maximum, HIGHEST_RUN),
+            run_takes_wild_from=self.run_takes_wild_from,
+            ace_to_ace=self.ace_to_ace,
+            sets=self.sets,
+            sets_of_twos=self.sets_of_twos is not SetsOfTwos.NO,
+            wild_melds=self.wild_melds,
+            most=self.meld_closes_at or HIGHEST_RUN,
+        )
 
     @cached_property
     def card_points(self) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ Partners face each other: a seat's side is ``seat % sides``, so 2v2 sits A B A B
 """
 
 from enum import StrEnum
-from typing import Final
 
 
 class Seating(StrEnum):
@@ -16,15 +15,10 @@ class Seating(StrEnum):
     TWO_PAIRS = "2v2"
     THREE_PAIRS = "2v2v2"
 
-    @property
-    def sides(self) -> int:
-        """How many sides: players alone or pairs."""
-        return _SIDES[self]
-
-    @property
-    def seats(self) -> int:
-        """How many seats."""
-        return _SEATS[self]
+    seats: int
+    """How many seats."""
+    sides: int
+    """How many sides: players alone or pairs."""
 
     @property
     def in_pairs(self) -> bool:
@@ -44,15 +38,11 @@ class Seating(StrEnum):
         return (seat + self.sides) % self.seats if self.in_pairs else None
 
 
-_SIDES: Final = {
-    Seating.ONE_ON_ONE: 2,
-    Seating.THREE_ALONE: 3,
-    Seating.TWO_PAIRS: 2,
-    Seating.THREE_PAIRS: 3,
-}
-_SEATS: Final = {
-    Seating.ONE_ON_ONE: 2,
-    Seating.THREE_ALONE: 3,
-    Seating.TWO_PAIRS: 4,
-    Seating.THREE_PAIRS: 6,
-}
+# Plain attributes: they are asked for several times an action, and finding a seating in a table takes longer.
+for _seating, _seats, _sides in (
+    (Seating.ONE_ON_ONE, 2, 2),
+    (Seating.THREE_ALONE, 3, 3),
+    (Seating.TWO_PAIRS, 4, 2),
+    (Seating.THREE_PAIRS, 6, 3),
+):
+    _seating.seats, _seating.sides = _seats, _sides

@@ -4,9 +4,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
-from render.fonts import CAP_HEIGHT, Weight, font
+from render.fonts import CAP_HEIGHT, Weight
+from render.glyphs import advance_of, set_text
 from render.shapes import corner, shape
 
 ELLIPSIS: Final = "…"
@@ -64,23 +65,37 @@ class TextMask(NamedTuple):
     advance: int
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def text_width(text: str, style: Style) -> int:
     """The advance width of a text in pixels."""
-    return round(font(*style).getlength(text))
+    return advance_of(text, *style)
 
 
 @lru_cache(maxsize=512)
 def text_mask(text: str, style: Style) -> TextMask:
-    """The mask of a text, as :func:`Canvas.text` pastes it."""
-    face = font(*style)
-    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
-    mask = Image.new("L", (max(1, right - left), max(1, bottom - top)), 0)
-    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
-    return TextMask(mask, left, top, text_width(text, style))
+    """The mask of a text that is not empty, as :func:`Canvas.text` pastes it."""
+    return TextMask(*set_text(text, *style), text_width(text, style))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
+def _corners(radius: int) -> tuple[Image.Image, Image.Image, Image.Image, Image.Image]:
+    """The masks of a rounded corner: top left, top right, bottom left, bottom right."""
+    piece = corner(radius)
+    return (
+        piece,
+        piece.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+        piece.transpose(Image.Transpose.FLIP_TOP_BOTTOM),
+        piece.transpose(Image.Transpose.ROTATE_180),
+    )
+
+
+@lru_cache(maxsize=256)
+def _ink(colour: str) -> tuple[int, ...]:
+    """A colour as Pillow takes it without reading its name each time."""
+    return ImageColor.getrgb(colour)
+
+
+@lru_cache(maxsize=2048)
 def fit(text: str, style: Style, width: int) -> str:
     """The text, cut with an ellipsis to what fits in ``width`` pixels; empty where not even one letter does."""
     if text_width(text, style) <= width:
@@ -118,7 +133,7 @@ class Canvas:
         if align is not Align.LEFT:
             x -= mask.advance if align is Align.RIGHT else mask.advance // 2
         baseline = y + round(style.size * CAP_HEIGHT / 2)
-        self.image.paste(ink, (x + mask.dx, baseline + mask.dy), mask.mask)
+        self.stamp(x + mask.dx, baseline + mask.dy, mask.mask, ink)
         return mask.advance
 
     def shape(self, x: int, y: int, name: str, size: int, ink: str) -> None:
@@ -127,7 +142,7 @@ class Canvas:
 
     def stamp(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
         """Paste an ink through a mask at its top left corner."""
-        self.image.paste(ink, (x, y), mask)
+        self.image.paste(_ink(ink), (x, y), mask)
 
     def sprite(self, x: int, y: int, sprite: Image.Image) -> None:
         """Paste a picture at its top left corner; one with an alpha channel is blended."""
@@ -151,12 +166,12 @@ class Canvas:
         self.rect(Box(x + radius, y, w - 2 * radius, h), fill)
         self.rect(Box(x, y + radius, radius, h - 2 * radius), fill)
         self.rect(Box(x + w - radius, y + radius, radius, h - 2 * radius), fill)
-        piece = corner(radius)
         right, bottom = x + w - radius, y + h - radius
-        self.stamp(x, y, piece, fill)
-        self.stamp(right, y, piece.transpose(Image.Transpose.FLIP_LEFT_RIGHT), fill)
-        self.stamp(x, bottom, piece.transpose(Image.Transpose.FLIP_TOP_BOTTOM), fill)
-        self.stamp(right, bottom, piece.transpose(Image.Transpose.ROTATE_180), fill)
+        top_left, top_right, bottom_left, bottom_right = _corners(radius)
+        self.stamp(x, y, top_left, fill)
+        self.stamp(right, y, top_right, fill)
+        self.stamp(x, bottom, bottom_left, fill)
+        self.stamp(right, bottom, bottom_right, fill)
 
     def framed(self, box: Box, radius: int, fill: str, edge: str, width: int) -> None:
         """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""

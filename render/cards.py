@@ -22,7 +22,8 @@ _MASTER_SIZE: Final = 400
 _WIDEST_RANK: Final = 0.86
 """Of the strip: only the 10 is wider and is squeezed."""
 _SMALLEST_WORD: Final = 34
-_CACHE_BYTES: Final = 12 << 20
+_CACHE_BYTES: Final = 40 << 20
+"""Of faces: every face in the sizes that tables need. Backs take a part of it more."""
 
 
 def rank_text(rank: int) -> str:

@@ -2,11 +2,13 @@
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.postgres import Server, end_of, shared_server
 
 os.environ["LANGUAGE"] = "es"
 """Whatever the machine speaks, the tests read the source language."""
@@ -65,3 +67,19 @@ def _logs_as_they_come() -> Iterator[None]:
 def long_run(request: pytest.FixtureRequest) -> bool:
     """Whether this run may take its time."""
     return bool(request.config.getoption("--long"))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server that the tests of this process share."""
+    found = shared_server()
+    yield found
+    end_of(found)
+
+
+@pytest.fixture
+async def postgres(server: Server) -> AsyncIterator[str]:
+    """The address of a PostgreSQL database of today's schema with nothing in it."""
+    name = await server.database()
+    yield server.url(name)
+    server.give_back(name)

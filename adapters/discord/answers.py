@@ -1,7 +1,9 @@
 """Answering interactions: first at once, then with what there is to show. Nobody is left without an answer."""
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from logging import ERROR, INFO, WARNING
 
 import aiohttp
@@ -47,6 +49,30 @@ class Answers:
         self._emojis = emojis
         self._place_name = place_name
         self.hands = OpenHands()
+        self._answering: Counter[str] = Counter()
+        """Presses of each person that are being answered."""
+        self._left: set[tuple[str, str]] = set()
+        """Tables and persons whose open hand was left to such an answer."""
+
+    @asynccontextmanager
+    async def answering(self, person: Person) -> AsyncIterator[None]:
+        """While somebody's press is answered: their hand is drawn by the answer, and not once more beside it."""
+        self._answering[person.id] += 1
+        try:
+            yield
+        finally:
+            self._answering[person.id] -= 1
+            if not self._answering[person.id]:
+                del self._answering[person.id]
+                await self._catch_up(person)
+
+    async def _catch_up(self, person: Person) -> None:
+        """Bring what was left to answers up to date, where they did not."""
+        for table_id, person_id in [left for left in self._left if left[1] == person.id]:
+            self._left.discard((table_id, person_id))
+            for hand in self.hands.of_table(table_id):
+                if hand.person.id == person_id:
+                    await self._refresh(table_id, hand)
 
     async def acknowledge(self, interaction: discord.Interaction) -> bool:
         """Tell Discord within its three seconds that the interaction has come; False where it is too late for that."""
@@ -181,7 +207,10 @@ class Answers:
     async def refresh(self, table_id: str) -> None:
         """Bring the open hands of a table up to date, where they look different now."""
         for hand in self.hands.of_table(table_id):
-            await self._refresh(table_id, hand)
+            if hand.person.id in self._answering:
+                self._left.add((table_id, hand.person.id))
+            else:
+                await self._refresh(table_id, hand)
 
     async def _refresh(self, table_id: str, hand: OpenHand) -> None:
         async with hand.turn:

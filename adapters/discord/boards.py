@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.faults import is_closed, is_late, must_post_anew
+from adapters.discord.faults import is_closed, is_late, is_too_large, must_post_anew
 from adapters.discord.layout import public_layout, text_layout
 from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
 from adapters.discord.notices import Notices
@@ -37,6 +37,8 @@ class Posted(msgspec.Struct, frozen=True, omit_defaults=True):
     notice: int = 0
     called: str = ""
     """The key of the last call that was sent."""
+    guild: int = 0
+    """The server of the channel, where it was known; 0 where it was not."""
 
 
 def read_posted(text: str | None) -> Posted:
@@ -142,8 +144,18 @@ class Boards:
         return msgspec.json.encode(posted).decode()
 
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
-        channel = self._client.get_partial_messageable(int(home.place))
         pictures = await table_picture(self._desk, screen)
+        try:
+            return await self._show_with(pictures, home, screen, before)
+        except discord.HTTPException as error:
+            if not pictures or not is_too_large(error):
+                raise
+            # The words say the same; the next version has its picture again.
+            log.warning("discord.picture_refused", code=error.code, size=sum(len(one.png) for one in pictures))
+            return await self._show_with((), home, screen, before)
+
+    async def _show_with(self, pictures: Pictures, home: Home, screen: Screen, before: Posted) -> Posted:
+        channel = self._client.get_partial_messageable(int(home.place))
         view = public_layout(screen, picture=bool(pictures), signs=self._emojis.text)
         message = 0
         if before.message and not self._must_post_anew(home, screen, before):
@@ -153,8 +165,13 @@ class Boards:
             if before.message and before.message != message:
                 await self._retire(channel, home, screen, before)
         self._below.setdefault(int(home.place), 0)
-        posted = msgspec.structs.replace(before, message=message, deal=max(screen.deal, before.deal))
+        guild = before.guild or self._guild_of(home.place)
+        posted = msgspec.structs.replace(before, message=message, deal=max(screen.deal, before.deal), guild=guild)
         return await self._call(channel, home, screen, posted)
+
+    def _guild_of(self, place: str) -> int:
+        found = self._client.get_channel(int(place))
+        return found.guild.id if isinstance(found, discord.abc.GuildChannel | discord.Thread) else 0
 
     def _must_post_anew(self, home: Home, screen: Screen, before: Posted) -> bool:
         if (home.table_id, home.place) in self._again:

@@ -17,10 +17,13 @@ from adapters.discord.emojis import CardEmojis
 from adapters.discord.notices import Notices
 from adapters.discord.people import PLATFORM
 from adapters.discord.pressing import Presses
+from adapters.discord.refusals import Refusals
+from adapters.discord.sessions import check_sessions
 from adapters.discord.sync import sync_if_changed
 from adapters.discord.translator import CommandTranslator
 from bot.app import App
 from bot.desk import PictureDesk
+from bot.leases import turn
 from bot.presenter.chat import no_board_text
 from bot.texts import Texts
 
@@ -49,6 +52,7 @@ class BuracoClient(discord.Client):
         *,
         on_ready_once: Callable[["BuracoClient"], None] = lambda _: None,
         knows_servers: bool = True,
+        refusals: Refusals | None = None,
         **options: Any,
     ) -> None:
         """Prepare a client.
@@ -59,17 +63,19 @@ class BuracoClient(discord.Client):
             emojis: the cards' emojis.
             on_ready_once: called when the first connection stands.
             knows_servers: whether the gateway tells which servers the bot is in.
+            refusals: counts what Discord refuses, over all clients of the process.
             options: discord.Client's.
         """
+        refusals = refusals or Refusals()
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            **options,
+            **{"http_trace": refusals.trace(), **options},
         )
-        self._app = app
+        self._app = self.app = app
         self._emojis = emojis
         self._on_ready_once = on_ready_once
         self.knows_servers = knows_servers
@@ -81,6 +87,15 @@ class BuracoClient(discord.Client):
         desk_of_commands = FrontDesk(app, self.answers, self.boards, self.invitation)
         add_commands(self.tree, desk_of_commands)
         self.tree.error(desk_of_commands.failed)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Before a session is begun, at first and whenever one is lost: only if there are some left today.
+
+        Raises:
+            SessionsSpent: there are none; the library tries again, ever more slowly.
+        """
+        await check_sessions(self.http)
+        await super().before_identify_hook(shard_id, initial=initial)
 
     async def setup_hook(self) -> None:
         """Before the first connection: the commands."""
@@ -110,8 +125,13 @@ class BuracoClient(discord.Client):
         log.info("discord.ready", guilds=len(self.guilds))
         self._app.reconnected(PLATFORM)
         if self._loading is None:
-            self._loading = asyncio.create_task(self._emojis.load(self), name="discord emojis")
+            self._loading = asyncio.create_task(self._load_emojis(), name="discord emojis")
             self._on_ready_once(self)
+
+    async def _load_emojis(self) -> None:
+        # Of several processes that start at once, one uploads what is missing, and the others find it there.
+        async with turn(self._app.leases, f"{PLATFORM}:emojis"):
+            await self._emojis.load(self)
 
     async def on_resumed(self) -> None:
         """The gateway's session goes on after an interruption, in which something may not have been shown."""

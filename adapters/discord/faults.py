@@ -9,6 +9,7 @@ UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_WEBHOOK: Final = 10015
 UNKNOWN_INTERACTION: Final = 10062
 OLD_MESSAGE_EDITS: Final = 30046
+TOO_LARGE: Final = 40005
 ALREADY_ACKNOWLEDGED: Final = 40060
 MISSING_ACCESS: Final = 50001
 FOREIGN_MESSAGE: Final = 50005
@@ -33,6 +34,11 @@ def is_late(error: discord.HTTPException) -> bool:
 def must_post_anew(error: discord.HTTPException) -> bool:
     """Whether a message has to be replaced by another."""
     return error.code in POST_ANEW
+
+
+def is_too_large(error: discord.HTTPException) -> bool:
+    """Whether what was uploaded is more than is taken."""
+    return error.status == 413 or error.code == TOO_LARGE
 
 
 def is_closed(error: discord.HTTPException) -> bool:

@@ -93,6 +93,11 @@ class OpenHands:
             del self._hands[key]
         return [hand for (table, _), hand in self._hands.items() if table == table_id]
 
+    def tables(self) -> set[str]:
+        """The tables of which somebody has a hand open here."""
+        fresh = self._now() - TOKEN_SECONDS
+        return {table_id for (table_id, _), hand in self._hands.items() if hand.since >= fresh}
+
     def forget(self, table_id: str, person_id: str) -> None:
         """Somebody holds no hand any more, or their message is gone."""
         self._hands.pop((table_id, person_id), None)

@@ -99,6 +99,7 @@ class Interactions:
         try:
             taken = self._take(data)
         except Exception as error:  # noqa: BLE001 - a kind of interaction that the library does not know
+            metrics.DEAD_LETTERS.labels(PLATFORM).inc()
             log.warning("discord.unreadable", error=type(error).__name__)
             return web.Response(status=400)
         if not taken:

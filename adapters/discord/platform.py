@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import aiohttp
@@ -17,6 +17,8 @@ from adapters.discord.emojis import CardEmojis, Draw
 from adapters.discord.intake import Interactions, InteractionSettings
 from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
+from adapters.discord.refusals import Refusals
+from adapters.discord.shards import Reach, ShardedClient, ShardRange
 from bot.announcing import PlaceClosed
 from bot.app import App
 from bot.desk import PictureDesk
@@ -61,6 +63,7 @@ class DiscordPlatform:
         *,
         api: str | None = None,
         interactions: InteractionSettings | None = None,
+        shards: ShardRange | None = None,
         on_ready: Callable[[str], None] = lambda _: None,
         retry_seconds: tuple[float, ...] = RETRY_SECONDS,
         **options: Any,
@@ -74,6 +77,7 @@ class DiscordPlatform:
             emojis: how to draw each card emoji, by its name.
             api: the base of another REST server, such as a rate-limit proxy; its ``GET /gateway`` names the gateway.
             interactions: where interactions are listened for in place of the gateway.
+            shards: the part of the shards that this process has; without one it has them all, as one.
             on_ready: told who the bot is and how it is invited, once it is connected.
             retry_seconds: pauses between attempts to connect.
             options: of discord.Client, for tests.
@@ -87,7 +91,10 @@ class DiscordPlatform:
         self._retry_seconds = retry_seconds
         self._options = options
         self._intake = None if interactions is None else Interactions(interactions, self._take)
+        self._shards = shards
+        self._reach = None if shards is None else Reach(shards)
         self._is_open = False
+        self._refusals = Refusals()
         self._client: BuracoClient | None = None
         self._connecting: asyncio.Task[None] | None = None
         # At lower levels the library logs bodies and tokens of interactions.
@@ -131,6 +138,8 @@ class DiscordPlatform:
             await asyncio.gather(task, return_exceptions=True)
         if self._intake is not None:
             await self._intake.stop()
+        if self._reach is not None:
+            await self._reach.stop()
         await self._close()
         await self._desk.close()
 
@@ -151,15 +160,46 @@ class DiscordPlatform:
         if self._client is not None:
             await self._client.answers.refresh(table_id)
 
+    # several processes
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Hands are open through the interactions of one process."""
+        return False
+
+    def reaches(self, home: Home) -> bool:
+        """Whether a channel is one of this process's shards, where it has a part of them."""
+        client = self._client
+        if client is None or not self.is_connected:
+            return False
+        return self._reach is None or self._reach.has(home, client)
+
+    def watched(self) -> Collection[str]:
+        """The tables of which somebody has a hand open through this process."""
+        return () if self._client is None else self._client.answers.hands.tables()
+
+    # the connection
+
     def make_client(self) -> BuracoClient:
         """A new client, which is the one through which everything is shown from now on."""
-        self._client = BuracoClient(
+        options: dict[str, Any] = dict(self._options)
+        make: type[BuracoClient] = BuracoClient
+        if self._shards is not None:
+            make = ShardedClient
+            # How long a session may have to wait for those of other processes is not known.
+            options |= {
+                "shard_ids": list(self._shards.ids),
+                "shard_count": self._shards.count,
+                "shard_connect_timeout": None,
+            }
+        self._client = make(
             self._app,
             self._desk,
             self._emojis,
             on_ready_once=self._tell,
             knows_servers=self._intake is None,
-            **self._options,
+            refusals=self._refusals,
+            **options,
         )
         return self._client
 
@@ -170,6 +210,8 @@ class DiscordPlatform:
             if self._api is not None:
                 answer: Any = await client.http.request(Route("GET", "/gateway"))
                 DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(answer["url"])
+            if isinstance(client, ShardedClient):
+                await client.learn_limits()
         except discord.LoginFailure:
             await self._close()
             raise DiscordUnavailable(

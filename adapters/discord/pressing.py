@@ -12,6 +12,7 @@ from adapters.discord.hand_layout import DISCARD, PICK
 from adapters.discord.people import PLATFORM, met, moderated, texts_of
 from adapters.discord.picks import Picks
 from bot.app import App
+from bot.model import Person
 from bot.presenter import notices
 from bot.screens import Answer, Role
 from bot.tokens import Verb, base36, from_base36
@@ -60,7 +61,11 @@ class Presses:
         if kind == DISCARD and len(values) == 1 and values[0].isdecimal() and len(values[0]) < 4:
             token = f"{rest}:{base36(1 << int(values[0]))}"
         person = await met(self._app, interaction)
-        moderates = moderated(interaction)
+        async with self._answers.answering(person):
+            await self._answer(interaction, person, token, private=private)
+
+    async def _answer(self, interaction: discord.Interaction, person: Person, token: str, *, private: bool) -> None:
+        message, moderates = interaction.message, moderated(interaction)
         answer = await self._app.press(person, token, str(interaction.id), moderates=moderates, via=PLATFORM)
         screen = answer.screen
         seen = (

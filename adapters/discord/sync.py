@@ -21,7 +21,7 @@ async def fingerprint(tree: app_commands.CommandTree, translator: app_commands.T
 
 
 async def sync_if_changed(app: App, tree: app_commands.CommandTree, translator: app_commands.Translator) -> bool:
-    """Register the commands if they differ from those registered last for this application.
+    """Register the commands if they differ from those registered last for this application; one process does.
 
     Raises:
         discord.HTTPException: Discord refuses them.
@@ -29,9 +29,14 @@ async def sync_if_changed(app: App, tree: app_commands.CommandTree, translator: 
     application = tree.client.application_id
     key = f"{_NOTE}:{application}"
     mark = await fingerprint(tree, translator)
-    if await app.note(key) == mark:
+    if await app.note(key) == mark or not await app.leases.only(key):
         return False
-    await tree.sync()
-    await app.write_note(key, mark)
+    try:
+        if await app.note(key) == mark:
+            return False
+        await tree.sync()
+        await app.write_note(key, mark)
+    finally:
+        await app.leases.give_up(key)
     log.info("discord.commands_registered", count=len(tree.get_commands()))
     return True

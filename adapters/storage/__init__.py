@@ -1,4 +1,7 @@
-"""The stores of :class:`bot.store.Store`: SQLite in a file, and memory. All SQL of the product is in this package."""
+"""The stores of :class:`bot.store.Store`: SQLite in a file, PostgreSQL on a server, and memory.
+
+All SQL of the product is in this package.
+"""
 
 import time
 from collections.abc import Callable
@@ -9,13 +12,16 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from adapters.storage.memory import MemoryStore
+from adapters.storage.postgres_address import is_postgres
 from adapters.storage.sqlite import open_sqlite
 from bot.store import Store, StoreUnusable
 
 __all__ = ["open_store"]
 
 _SCHEMES: Final = ("sqlite", "sqlite+aiosqlite")
-_ADVICE: Final = "use sqlite:///path/to/buraco.db, the path of a file, or memory:"
+_ADVICE: Final = (
+    "use sqlite:///path/to/buraco.db, the path of a file, postgresql://user:password@host/database, or memory:"
+)
 
 
 def _wall_clock() -> int:
@@ -23,7 +29,7 @@ def _wall_clock() -> int:
 
 
 async def open_store(url: str, *, now_ms: Callable[[], int] = _wall_clock) -> Store:
-    """Open the store that an address names: ``sqlite:///path``, a plain path, or ``memory:``.
+    """Open the store that an address names: ``sqlite:///path``, a plain path, ``postgresql://…``, or ``memory:``.
 
     Args:
         url: the address.
@@ -32,9 +38,21 @@ async def open_store(url: str, *, now_ms: Callable[[], int] = _wall_clock) -> St
     Raises:
         StoreUnusable: it cannot be opened; says why and what to do.
     """
+    if is_postgres(url):
+        return await _open_postgres(url, now_ms)
     if url == "memory:":
         return MemoryStore(now_ms)
     return await open_sqlite(_path_of(url), now_ms)
+
+
+async def _open_postgres(url: str, now_ms: Callable[[], int]) -> Store:
+    try:
+        from adapters.storage.postgres import PostgresStore  # noqa: PLC0415 - its driver is there only where it is wanted
+    except ImportError:
+        raise StoreUnusable(
+            "PostgreSQL needs its driver", "install it: uv sync --extra postgres (or pip install 'buraco[postgres]')"
+        ) from None
+    return await PostgresStore.open(url, now_ms)
 
 
 def _path_of(url: str) -> Path:

@@ -20,6 +20,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from adapters.storage.lock import FileLock
+from adapters.storage.postgres_address import Address, is_postgres
 from adapters.storage.sqlite import open_sqlite
 from bot.store import StoreInUse, StoreUnusable, UnreadableSave
 from engine.evolve import evolve_all
@@ -49,6 +50,8 @@ def file_of(url: str) -> Path:
     Raises:
         StoreUnusable: it is no SQLite file.
     """
+    if is_postgres(url):
+        raise StoreUnusable("PostgreSQL is copied by its own tools", Address(url).copying("buraco.dump"))
     if "://" not in url and url != "memory:":
         return Path(url).expanduser().resolve()
     try:
@@ -56,9 +59,7 @@ def file_of(url: str) -> Path:
     except ArgumentError:
         address = None
     if address is None or not address.drivername.startswith("sqlite") or not address.database:
-        raise StoreUnusable(
-            "only a SQLite file is copied so", "copy PostgreSQL with pg_dump (docs/operations.md tells how)"
-        )
+        raise StoreUnusable("only a SQLite file is copied so", "set BURACO_DATABASE_URL as the bot has it")
     return Path(address.database).expanduser().resolve()
 
 

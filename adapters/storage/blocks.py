@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
+from adapters.storage.jobs import Jobs
 from adapters.storage.schema import blocks
-from adapters.storage.writer import Writer
 from bot.blocks import Block, personal
 
 _ROWS = select(blocks.c.owner, blocks.c.person_id, blocks.c.at_ms).order_by(
@@ -17,7 +17,7 @@ _ROWS = select(blocks.c.owner, blocks.c.person_id, blocks.c.at_ms).order_by(
 class SqlBlocks:
     """The part of the store that knows who may not sit down where."""
 
-    _writer: Writer
+    _writer: Jobs
 
     async def block(self, block: Block) -> bool:
         """Put a person on a list."""

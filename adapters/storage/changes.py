@@ -15,6 +15,10 @@ CLOSED: Final = (Status.OVER.value, Status.CANCELLED.value)
 """How tables stand at which nothing more will be done."""
 
 
+class Stale(Exception):
+    """What was read is not true any more: the work has to be done anew, from its beginning."""
+
+
 class Draft(msgspec.Struct, frozen=True):
     """A change in bytes, ready to be written: a value that cannot be encoded harms nobody but its author."""
 
@@ -26,6 +30,7 @@ class Draft(msgspec.Struct, frozen=True):
     deadline_ms: int | None
     at_ms: int
     transfers: tuple[Transfer, ...] = ()
+    due_ms: int | None = None
 
 
 class Standing(NamedTuple):
@@ -49,6 +54,7 @@ def draft(change: Change, at_ms: int) -> Draft:
         deadline_ms=change.deadline_ms,
         at_ms=at_ms,
         transfers=change.transfers,
+        due_ms=change.due_ms,
     )
 
 

@@ -4,6 +4,7 @@ The rules stand once in the table's own JSON; a snapshot holds only what play ch
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -55,11 +56,18 @@ class Saved(msgspec.Struct, frozen=True):
     data_schema: int
     data: bytes
     data_digest: bytes | None
+    deadline_ms: int | None = None
+    """As it is stored; a change names its own."""
 
 
 class BrokenSnapshot(Exception):
     """Only the snapshot cannot be read; the events may tell the rest."""
 
+
+_DIGEST_BYTES: Final = 16
+_PIECE_BYTES: Final = 2000
+_RECENT: Final = 512
+"""Decoded records that are kept: an action's table is read a dozen times within a moment, at the same version."""
 
 _encoder = msgspec.json.Encoder()
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
@@ -74,7 +82,12 @@ _FOLDING_ERRORS: Final = (ArithmeticError, AssertionError, AttributeError, Looku
 
 def digest_of(data: bytes) -> bytes:
     """The digest that is stored beside bytes: it finds damage, it is no signature."""
-    return blake2b(data, digest_size=16).digest()
+    digest = blake2b(digest_size=_DIGEST_BYTES)
+    # In pieces: over a long one hashlib lets go of the interpreter, and while pictures are drawn getting it back takes
+    # a thousand times as long as the digest.
+    for start in range(0, len(data), _PIECE_BYTES):
+        digest.update(data[start : start + _PIECE_BYTES])
+    return digest.digest()
 
 
 def encode_record(record: Record) -> Saved:
@@ -105,8 +118,9 @@ def encode_record(record: Record) -> Saved:
     )
 
 
+@lru_cache(maxsize=_RECENT)
 def decode_record(saved: Saved) -> Record:
-    """The record of a table's bytes.
+    """The record of a table's bytes; the same bytes give the same value.
 
     Raises:
         BrokenSnapshot: only the snapshot is damaged: :func:`rebuild_record` may help.
@@ -118,24 +132,34 @@ def decode_record(saved: Saved) -> Record:
         match = _decode_match(saved, table, saved.first_starter)
     elif saved.snapshot is not None or saved.events:
         raise BrokenSnapshot("a match without its first starter")
-    return Record(table, saved.version, match, saved.events)
+    return Record(table, saved.version, match, saved.events, saved.deadline_ms)
+
+
+def forget_decoded() -> None:
+    """Decode everything anew from now on: for whoever changes how it is done."""
+    decode_record.cache_clear()
+    _table_of.cache_clear()
 
 
 def _decode_table(saved: Saved) -> Table:
-    if saved.data_digest is not None and saved.data_digest != digest_of(saved.data):
-        raise UnreadableSave(saved.table_id, "the table does not agree with its digest")
-    try:
-        if saved.data_schema == SCHEMA:
-            table = _table_decoder.decode(saved.data)
-        else:
-            lifted = _lift(saved.data, saved.data_schema, lambda upcast: upcast.table)
-            table = msgspec.convert(lifted, Table)
-    except (msgspec.MsgspecError, UnicodeDecodeError, LookupError, TypeError) as error:
-        raise UnreadableSave(saved.table_id, f"the table cannot be read: {error}") from error
+    table = _table_of(saved.table_id, saved.data_schema, saved.data, saved.data_digest)
     if saved.status == Status.SUSPENDED:
         # The mark stands in its own column, because suspending must not need to read or write anything else.
         table = msgspec.structs.replace(table, status=Status.SUSPENDED)
     return table
+
+
+@lru_cache(maxsize=_RECENT)
+def _table_of(table_id: str, schema: int, data: bytes, digest: bytes | None) -> Table:
+    """What a table's own bytes say: they stay the same from action to action, and so do the rules in them."""
+    if digest is not None and digest != digest_of(data):
+        raise UnreadableSave(table_id, "the table does not agree with its digest")
+    try:
+        if schema == SCHEMA:
+            return _table_decoder.decode(data)
+        return msgspec.convert(_lift(data, schema, lambda upcast: upcast.table), Table)
+    except (msgspec.MsgspecError, UnicodeDecodeError, LookupError, TypeError) as error:
+        raise UnreadableSave(table_id, f"the table cannot be read: {error}") from error
 
 
 def _decode_match(saved: Saved, table: Table, first_starter: int) -> Match:
@@ -190,7 +214,7 @@ def rebuild_record(saved: Saved, payloads: Sequence[bytes]) -> Record:
         match = evolve_all(before, happened)
     except _FOLDING_ERRORS as error:
         raise UnreadableSave(saved.table_id, f"the events contradict each other: {error!r}") from error
-    return Record(table, saved.version, match, saved.events)
+    return Record(table, saved.version, match, saved.events, saved.deadline_ms)
 
 
 def encode_events(happened: Sequence[Event]) -> list[bytes]:

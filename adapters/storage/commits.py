@@ -6,7 +6,7 @@ The caller has begun the transaction and holds the write lock, so what is read h
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from adapters.storage.changes import Draft, Standing, judge, standing_after
 from adapters.storage.codec import Saved
@@ -14,12 +14,16 @@ from adapters.storage.postings import open_books, write_books
 from adapters.storage.schema import events, presses, seats, table_data, tables
 from bot.store import CommitResult, Committed
 
-_STANDINGS = (
+_WHERE_THEY_STAND = (
     select(tables.c.id, tables.c.version, tables.c.events, tables.c.first_starter, table_data.c.digest)
-    .join_from(tables, table_data, isouter=True)
+    .join_from(tables, table_data)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
-    .with_for_update(of=tables)
+    .order_by(tables.c.id)
 )
+# Of both: what a lock was waited for is read anew only from the rows that are locked.
+_STANDINGS = _WHERE_THEY_STAND.with_for_update(of=(tables, table_data))
+_FREE_STANDINGS = _WHERE_THEY_STAND.with_for_update(of=(tables, table_data), skip_locked=True)
+_STORED = select(tables.c.version, tables.c.events, tables.c.digest, table_data.c.digest).join_from(tables, table_data)
 _ANSWERS = select(presses.c.press_id, presses.c.answer).where(presses.c.press_id.in_(bindparam("ids", expanding=True)))
 _ADVANCE = (
     update(tables)
@@ -37,6 +41,7 @@ _ADVANCE = (
                 "digest",
                 "deadline_ms",
                 "updated_ms",
+                "due_ms",
             )
         }
     )
@@ -82,6 +87,7 @@ class _Group:
             "digest": saved.digest,
             "deadline_ms": change.deadline_ms,
             "updated_ms": change.at_ms,
+            "due_ms": change.due_ms,
         }
         if standing.data_digest != saved.data_digest:
             self.data[table_id] = {
@@ -112,7 +118,18 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
 
     Changes of one table follow each other as if each had its own transaction.
     """
-    standings = _standings(connection, changes)
+    return _apply(connection, changes, _standings(connection, _STANDINGS, changes))
+
+
+def apply_free_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[Outcome | None]:
+    """The same without waiting for anybody: None for the changes of tables that are locked, or are not there."""
+    standings = _standings(connection, _FREE_STANDINGS, changes)
+    there = [change for change in changes if change.saved.table_id in standings]
+    outcomes = iter(_apply(connection, there, standings))
+    return [next(outcomes) if change.saved.table_id in standings else None for change in changes]
+
+
+def _apply(connection: Connection, changes: Sequence[Draft], standings: dict[str, Standing]) -> Sequence[Outcome]:
     answers = _answers(connection, changes)
     books = open_books(connection, (transfer for change in changes for transfer in change.transfers))
     group = _Group()
@@ -140,9 +157,45 @@ def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[
     return outcomes
 
 
-def _standings(connection: Connection, changes: Sequence[Draft]) -> dict[str, Standing]:
+def apply_change(connection: Connection, change: Draft) -> CommitResult:
+    """Write one change, or tell why not.
+
+    Raises:
+        ValueError: a bug of whoever made it.
+    """
+    (outcome,) = apply_changes(connection, [change])
+    if isinstance(outcome, ValueError):
+        raise outcome
+    return outcome
+
+
+def apply_again(connection: Connection, change: Draft) -> CommitResult:
+    """Write one change of which nobody knows whether it has been written: whoever finds it there has written it.
+
+    The row is locked first, so that a transaction which is still under way is waited for.
+
+    Raises:
+        ValueError: a bug of whoever made it.
+    """
+    outcome = apply_change(connection, change)
+    if isinstance(outcome, Committed) or not is_written(connection, change.saved, change.press_id, change.answer):
+        return outcome
+    return Committed()
+
+
+def is_written(connection: Connection, saved: Saved, press_id: str | None, answer: str) -> bool:
+    """Whether the store holds just what a change would have written: its press, or its bytes where it has none."""
+    if press_id is not None:
+        query = select(presses.c.table_id, presses.c.version, presses.c.answer).where(presses.c.press_id == press_id)
+        known = connection.execute(query).first()
+        return known is not None and tuple(known) == (saved.table_id, saved.version, answer)
+    stored = connection.execute(_STORED.where(tables.c.id == saved.table_id)).first()
+    return stored is not None and tuple(stored) == (saved.version, saved.events, saved.digest, saved.data_digest)
+
+
+def _standings(connection: Connection, query: Select[Any], changes: Sequence[Draft]) -> dict[str, Standing]:
     ids = list({change.saved.table_id for change in changes})
-    found = connection.execute(_STANDINGS, {"ids": ids})
+    found = connection.execute(query, {"ids": ids})
     return {table_id: Standing(*rest) for table_id, *rest in found}
 
 

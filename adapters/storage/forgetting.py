@@ -7,9 +7,10 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, sel
 
 from adapters.storage.changes import CLOSED, FORGOTTEN
 from adapters.storage.codec import json_text
+from adapters.storage.columns import begins, holds
 from adapters.storage.groups import Work
+from adapters.storage.jobs import Jobs
 from adapters.storage.schema import events, homes, people, person_keys, places, presses, seats, table_data, tables
-from adapters.storage.writer import Writer
 from bot.store import Erasure, PressCount, press_marks
 
 _AGE: Final = (tables.c.created_ms, tables.c.id)
@@ -24,7 +25,7 @@ class Forgetting:
     """The part of the store over SQL that finds and forgets what is kept of people; see :class:`bot.store.Store`."""
 
     def __init__(
-        self, writer: Writer, now_ms: Callable[[], int], settle: Work[None] = _nothing, tidy: Work[None] = _nothing
+        self, writer: Jobs, now_ms: Callable[[], int], settle: Work[None] = _nothing, tidy: Work[None] = _nothing
     ) -> None:
         """``settle`` takes what was deleted out of whatever lies beside the database, ``tidy`` shrinks it.
 
@@ -41,25 +42,25 @@ class Forgetting:
 
     async def mentioning(self, texts: Sequence[str]) -> Sequence[str]:
         """The tables that mention something, oldest first."""
-        return await self._writer.read(lambda c: _mentioning(c, texts))
+        return await self._writer.view(lambda c: _mentioning(c, texts))
 
     async def presses_of(self, person_id: str) -> PressCount:
         """What is kept of a person's presses."""
-        return await self._writer.read(lambda c: _presses_of(c, person_id))
+        return await self._writer.view(lambda c: _presses_of(c, person_id))
 
     async def erase_person(self, erasure: Erasure) -> None:
         """Forget a person, also in what lies beside the database."""
-        await self._writer.write(lambda c: _erase_person(c, erasure))
+        await self._writer.sweep(lambda c: _erase_person(c, erasure))
         await self._writer.read(self._settle)
 
     async def forget_matches(self, before_ms: int) -> int:
         """Drop the play of tables that were closed long ago."""
-        return await self._writer.write(lambda c: _forget_matches(c, before_ms))
+        return await self._writer.sweep(lambda c: _forget_matches(c, before_ms))
 
     async def forget_presses(self, before_ms: int) -> int:
         """Drop presses of long ago."""
         old = delete(presses).where(presses.c.at_ms < before_ms)
-        return await self._writer.write(lambda c: c.execute(old).rowcount)
+        return await self._writer.sweep(lambda c: c.execute(old).rowcount)
 
     async def tidy(self) -> None:
         """Write the database anew, without what was dropped."""
@@ -76,7 +77,7 @@ def _mentioning(connection: Connection, texts: Sequence[str]) -> tuple[str, ...]
     """The tables whose own data hold one of some texts, oldest first."""
     if not texts:
         return ()
-    found = or_(*(func.instr(table_data.c.data, json_text(text).encode()) > 0 for text in texts))
+    found = or_(*(holds(table_data.c.data, json_text(text).encode()) for text in texts))
     query = select(tables.c.id).join_from(table_data, tables).where(found).order_by(*_AGE)
     return tuple(connection.scalars(query))
 
@@ -89,7 +90,7 @@ def _presses_of(connection: Connection, person_id: str) -> PressCount:
 
 def _by(person_id: str) -> ColumnElement[bool]:
     """Whether a press is a person's."""
-    return or_(*(func.substr(presses.c.press_id, 1, len(mark)) == mark for mark in press_marks(person_id)))
+    return or_(*(begins(presses.c.press_id, mark) for mark in press_marks(person_id)))
 
 
 def _erase_person(connection: Connection, erasure: Erasure) -> None:
@@ -99,15 +100,15 @@ def _erase_person(connection: Connection, erasure: Erasure) -> None:
     connection.execute(delete(person_keys).where(person_keys.c.person_id == person_id))
     connection.execute(delete(people).where(people.c.id == person_id))
     connection.execute(delete(presses).where(_by(person_id)))
-    names = [func.instr(presses.c.answer, json_text(name)) > 0 for name in erasure.names]
+    names = [holds(presses.c.answer, json_text(name)) for name in erasure.names]
     if names:
         # Answers to the opening of a table are its id, not JSON.
-        told = (func.substr(presses.c.answer, 1, 1) == "{") & or_(*names)
+        told = begins(presses.c.answer, "{") & or_(*names)
         connection.execute(update(presses).where(told).values(answer=FORGOTTEN))
     if erasure.places:
         connection.execute(delete(places).where(places.c.key.in_(erasure.places)))
     for platform, place in erasure.homes:
-        within = func.substr(homes.c.place, 1, len(place) + 1) == f"{place}:"
+        within = begins(homes.c.place, f"{place}:")
         connection.execute(delete(homes).where(homes.c.platform == platform, or_(homes.c.place == place, within)))
 
 

@@ -4,12 +4,13 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from adapters.storage.books import problems_of
+from adapters.storage.columns import begins, ends
+from adapters.storage.jobs import Jobs
 from adapters.storage.postings import KNOWN, OPEN, post
 from adapters.storage.schema import accounts, entries, transfers
-from adapters.storage.writer import Writer
 from bot.results.places import place_mark
 from bot.stakes.ledger import Cause, Entry, Line, Short, Transfer, gone, house, mark_of, moving
 
@@ -19,7 +20,7 @@ _BALANCE: Final = select(accounts.c.balance).where(accounts.c.name == bindparam(
 class SqlLedger:
     """The coins of a store in a database; see :class:`bot.stakes.storing.LedgerStore`."""
 
-    def __init__(self, writer: Writer, now_ms: Callable[[], int]) -> None:
+    def __init__(self, writer: Jobs, now_ms: Callable[[], int]) -> None:
         self._writer = writer
         self._now_ms = now_ms
 
@@ -56,8 +57,9 @@ class SqlLedger:
 
         def work(connection: Connection) -> None:
             mark = place_mark(origin)
-            here = func.substr(accounts.c.name, 1, len(mark) + 1) == f"{mark}/"
-            found = connection.execute(select(accounts.c.name, accounts.c.balance).where(here))
+            here = begins(accounts.c.name, f"{mark}/")
+            held = select(accounts.c.name, accounts.c.balance).where(here).order_by(accounts.c.name)
+            found = connection.execute(held.with_for_update())
             transfer = moving(origin, to, {row.name: row.balance for row in found})
             if transfer is not None:
                 post(connection, transfer, self._now_ms())
@@ -76,18 +78,19 @@ class SqlLedger:
             rows = connection.execute(select(entries.c.transfer_id, entries.c.account, entries.c.amount))
             return problems_of(balances, (tuple(row) for row in rows))
 
-        return await self._writer.read(work)
+        return await self._writer.view(work)
 
 
-def _wallets_of(connection: Connection, person_id: str) -> tuple[tuple[str, int], ...]:
+def _wallets_of(connection: Connection, person_id: str, *, lock: bool = False) -> tuple[tuple[str, int], ...]:
     ending = f"/person/{person_id}"
-    is_own = func.substr(accounts.c.name, -len(ending)) == ending
+    is_own = ends(accounts.c.name, ending)
     query = select(accounts.c.name, accounts.c.balance).where(is_own).order_by(accounts.c.name)
+    query = query.with_for_update() if lock else query
     return tuple((row.name, row.balance) for row in connection.execute(query))
 
 
 def _forget(connection: Connection, person_id: str, at_ms: int) -> None:
-    for account, balance in _wallets_of(connection, person_id):
+    for account, balance in _wallets_of(connection, person_id, lock=True):
         mark, token = mark_of(account), secrets.token_hex(8)
         nobody = gone(mark, token)
         if balance:

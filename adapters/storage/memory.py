@@ -24,7 +24,8 @@ from adapters.storage.codec import (
     rebuild_record,
 )
 from adapters.storage.ledger_memory import MemoryLedger
-from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, MemoryForgetting, ids_of
+from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, ids_of
+from adapters.storage.memory_sharing import MemorySharing
 from adapters.storage.results_memory import MemoryResults
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
@@ -35,14 +36,14 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
+class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks):
     """People, tables, homes, results, coins and block lists in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
         MemoryLedger.__init__(self, now_ms)
         MemoryBlocks.__init__(self)
-        MemoryForgetting.__init__(self, now_ms)
+        MemorySharing.__init__(self, now_ms)
 
     async def close(self) -> None:
         """Refuse whatever comes after."""
@@ -108,6 +109,11 @@ class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
         self._check_open()
         self._notes[key] = text
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet."""
+        self._check_open()
+        return self._notes.setdefault(key, text)
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -135,11 +141,12 @@ class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
         kept = self.kept.get(table_id)
         if kept is None:
             return None
+        saved = msgspec.structs.replace(kept.saved, deadline_ms=kept.deadline_ms)
         try:
-            return decode_record(kept.saved)
+            return decode_record(saved)
         except BrokenSnapshot as error:
             _log.error("storage.snapshot_broken", table=table_id, version=kept.saved.version, problem=str(error))
-        record = rebuild_record(kept.saved, kept.payloads)
+        record = rebuild_record(saved, kept.payloads)
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record
 
@@ -167,6 +174,7 @@ class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
         kept.people = new.people
         kept.payloads = [*kept.payloads, *new.payloads]
         kept.deadline_ms = new.deadline_ms
+        kept.due_ms = new.due_ms
         kept.updated_ms = new.at_ms
         self._keep(new.transfers, new.at_ms)
         if new.press_id is not None:
@@ -252,10 +260,15 @@ class MemoryStore(MemoryForgetting, MemoryResults, MemoryLedger, MemoryBlocks):
         found = [self.kept[table_id] for table_id in here if self.kept[table_id].saved.status in _OPEN]
         return ids_of(sorted(found, key=lambda kept: (kept.created_ms, kept.saved.table_id), reverse=True))
 
-    async def lagging_homes(self) -> Sequence[Home]:
+    async def lagging_homes(self, since_ms: int = 0) -> Sequence[Home]:
         """Homes that show less than their table's version."""
         self._check_open()
-        return tuple(home for key, home in sorted(self._homes.items()) if self._lags(home))
+        found = (home for _, home in sorted(self._homes.items()) if self._lags(home))
+        return tuple(home for home in found if self._is_recent(home, since_ms))
+
+    def _is_recent(self, home: Home, since_ms: int) -> bool:
+        kept = self.kept[home.table_id]
+        return kept.updated_ms >= since_ms or (home.shown_version < 0 and kept.saved.status in _OPEN)
 
     def _lags(self, home: Home) -> bool:
         saved = self.kept[home.table_id].saved

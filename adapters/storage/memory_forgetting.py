@@ -22,6 +22,7 @@ class Kept(msgspec.Struct):
     created_ms: int
     updated_ms: int
     deadline_ms: int | None = None
+    due_ms: int | None = None
     payloads: list[bytes] = []
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from adapters.storage.books import Books
+from adapters.storage.changes import Stale
 from adapters.storage.schema import accounts, entries, transfers
 from bot.stakes.ledger import Short, Transfer
 
@@ -18,6 +19,7 @@ _BALANCES: Final = (
     .order_by(accounts.c.name)
     .with_for_update()
 )
+_OPENED: Final = select(accounts.c.name).where(accounts.c.name.in_(bindparam("names", expanding=True)))
 KNOWN: Final = select(transfers.c.id).where(transfers.c.id.in_(bindparam("ids", expanding=True)))
 OPEN: Final = insert(accounts)
 _ADD: Final = (
@@ -28,12 +30,19 @@ _ADD: Final = (
 
 
 def open_books(connection: Connection, posting: Iterable[Transfer]) -> Books:
-    """The books as far as some transfers are about them; their accounts are locked until the transaction ends."""
+    """The books as far as some transfers are about them; their accounts are locked until the transaction ends.
+
+    Raises:
+        Stale: an account was opened while others were waited for; locked now, it would be out of the order of names.
+    """
     posting = tuple(posting)
     if not posting:
         return Books({}, ())
     names = sorted({entry.account for transfer in posting for entry in transfer.entries})
     found = {row.name: row.balance for row in connection.execute(_BALANCES, {"names": names})}
+    missing = [name for name in names if name not in found]
+    if missing and connection.scalars(_OPENED, {"names": missing}).first() is not None:
+        raise Stale
     known = connection.scalars(KNOWN, {"ids": [transfer.id for transfer in posting]})
     return Books(found, known)
 

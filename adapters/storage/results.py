@@ -6,9 +6,9 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from adapters.storage.jobs import Jobs
 from adapters.storage.schema import ratings as rating_rows
 from adapters.storage.schema import result_people, results, tables
-from adapters.storage.writer import Writer
 from bot.model import Status
 from bot.results.model import Rating, Result, Skill, without_person
 from bot.results.places import place_mark
@@ -93,7 +93,7 @@ def in_order(found: Sequence[Rating]) -> tuple[Rating, ...]:
 class SqlResults:
     """The results and ratings of a store in a database; see :class:`bot.results.storing.ResultStore`."""
 
-    def __init__(self, writer: Writer, now_ms: Callable[[], int]) -> None:
+    def __init__(self, writer: Jobs, now_ms: Callable[[], int]) -> None:
         self._writer = writer
         self._now_ms = now_ms
 
@@ -163,6 +163,7 @@ class SqlResults:
 
         def work(connection: Connection) -> None:
             here = select(results.c.table_id, results.c.data).where(results.c.place == place_mark(origin))
+            here = here.order_by(results.c.seq).with_for_update()
             for table_id, data in connection.execute(here).all():
                 moved = msgspec.structs.replace(decode_result(table_id, data), origin=to)
                 values = {"place": place_mark(to), "data": encode_result(moved)}
@@ -174,15 +175,17 @@ class SqlResults:
         """Make a person nobody in all results."""
 
         def work(connection: Connection) -> int:
-            rows = connection.execute(_OF_PERSON, {"id_": person_id}).all()
+            theirs = delete(result_people).where(result_people.c.person_id == person_id).returning(result_people.c.seq)
+            seqs = connection.scalars(theirs).all()
+            found = select(results.c.table_id, results.c.data).where(results.c.seq.in_(seqs)).order_by(results.c.seq)
+            rows = connection.execute(found.with_for_update()).all()
             for table_id, data in rows:
                 nobody = encode_result(without_person(decode_result(table_id, data), person_id))
                 connection.execute(update(results).where(results.c.table_id == table_id).values(data=nobody))
-            connection.execute(delete(result_people).where(result_people.c.person_id == person_id))
             connection.execute(delete(rating_rows).where(rating_rows.c.person_id == person_id))
             return len(rows)
 
-        return await self._writer.write(work)
+        return await self._writer.sweep(work)
 
 
 def _put_rating(connection: Connection, rating: Rating) -> None:

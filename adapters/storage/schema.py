@@ -1,4 +1,4 @@
-"""The tables, as SQLAlchemy Core knows them: one description for SQLite now and PostgreSQL later.
+"""The tables, as SQLAlchemy Core knows them: one description for SQLite and PostgreSQL.
 
 The migrations make them; a test holds the two together. JSON is kept as bytes, not as text or a JSON type: a digest is
 of exact bytes, and a damaged value must still be readable as what it is. What changes with every action (``tables``) is
@@ -7,7 +7,6 @@ rows stand in the order of their key, so that what belongs together is read toge
 """
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -16,11 +15,10 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
-    Text,
+    text,
 )
 
-Milliseconds = BigInteger().with_variant(Integer(), "sqlite")
-"""Since the epoch. SQLite's strict tables know only INTEGER, which has 64 bits."""
+from adapters.storage.columns import Big, Milliseconds, Text
 
 metadata = MetaData(
     naming_convention={
@@ -47,7 +45,11 @@ tables = Table(
     Column("deadline_ms", Milliseconds),
     Column("created_ms", Milliseconds, nullable=False),
     Column("updated_ms", Milliseconds, nullable=False),
+    Column("due_ms", Milliseconds),  # NULL for nothing, and always where one process has the database for itself
     Index(None, "status", "deadline_ms"),
+    # Only where several processes look every moment for what they have not seen.
+    Index(None, "due_ms").ddl_if(dialect="postgresql"),
+    Index(None, "updated_ms").ddl_if(dialect="postgresql"),
     sqlite_strict=True,
 )
 
@@ -119,6 +121,7 @@ homes = Table(
     Column("posted", Text),
     Column("shown_version", Integer, nullable=False),
     Index(None, "platform", "place"),
+    Index("ix_homes_unshown", "table_id", postgresql_where=text("shown_version < 0")).ddl_if(dialect="postgresql"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -185,7 +188,7 @@ accounts = Table(
     "accounts",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("balance", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
+    Column("balance", Big, nullable=False),
     # Whatever the program does: nobody but a mint owes anything.
     CheckConstraint("balance >= 0 OR name LIKE '%/mint'", name="owes"),
     sqlite_strict=True,
@@ -197,7 +200,7 @@ entries = Table(
     metadata,
     Column("account", Text, ForeignKey("accounts.name"), primary_key=True),
     Column("transfer_id", Text, ForeignKey("transfers.id"), primary_key=True),
-    Column("amount", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
+    Column("amount", Big, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -208,6 +211,16 @@ blocks = Table(
     Column("owner", Text, primary_key=True),  # a server or group, or a person for their own tables
     Column("person_id", Text, primary_key=True, index=True),
     Column("at_ms", Milliseconds, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("owner", Text, nullable=False),  # a process; empty where nobody gets it for a while
+    Column("until_ms", Milliseconds, nullable=False),  # by the database's clock
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, union, update
 
 from adapters.storage.blocks import SqlBlocks
 from adapters.storage.changes import check_new, draft, people_of
@@ -20,8 +20,7 @@ from adapters.storage.codec import (
     encode_record,
     rebuild_record,
 )
-from adapters.storage.commits import insert_table, press_row, seat_rows
-from adapters.storage.forgetting import Forgetting
+from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.groups import Work
 from adapters.storage.ledger import SqlLedger
 from adapters.storage.results import SqlResults
@@ -37,6 +36,7 @@ from adapters.storage.schema import (
     table_data,
     tables,
 )
+from adapters.storage.sharing import SqlSharing
 from bot.model import Home, Person, PlaceSettings, Status
 from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
 from engine.events import Event
@@ -59,10 +59,13 @@ _SAVED: Final = (
         table_data.c.schema,
         table_data.c.data,
         table_data.c.digest,
+        tables.c.deadline_ms,
     )
     .join_from(tables, table_data, isouter=True)
     .where(tables.c.id == bindparam("id_"))
 )
+_DATA: Final = 9
+"""Where the table's own data stand in such a row."""
 _PAYLOADS: Final = select(events.c.payload).where(events.c.table_id == bindparam("id_")).order_by(events.c.seq)
 _ANSWER: Final = select(presses.c.answer).where(presses.c.press_id == bindparam("id_"))
 _PERSON: Final = select(people.c.data).where(people.c.id == bindparam("id_"))
@@ -93,12 +96,14 @@ _TABLES_AT: Final = (
     .order_by(tables.c.created_ms.desc(), tables.c.id.desc())
 )
 _HOMES: Final = select(*_HOME).where(homes.c.table_id == bindparam("id_")).order_by(homes.c.platform, homes.c.place)
+_LAGS: Final = (homes.c.shown_version < tables.c.version, tables.c.status != Status.SUSPENDED.value)
 _LAGGING: Final = (
-    select(*_HOME)
-    .join_from(homes, tables)
-    .where(homes.c.shown_version < tables.c.version, tables.c.status != Status.SUSPENDED.value)
-    .order_by(homes.c.table_id, homes.c.platform, homes.c.place)
+    select(*_HOME).join_from(homes, tables).where(*_LAGS).order_by(homes.c.table_id, homes.c.platform, homes.c.place)
 )
+_LAGGING_SINCE: Final = union(
+    select(*_HOME).join_from(homes, tables).where(*_LAGS, tables.c.updated_ms >= bindparam("since")),
+    select(*_HOME).join_from(homes, tables).where(*_LAGS, homes.c.shown_version < 0, tables.c.status.in_(_OPEN)),
+).order_by("table_id", "platform", "place")
 _IS_HOME: Final = and_(
     homes.c.table_id == bindparam("table"),
     homes.c.platform == bindparam("on"),
@@ -114,7 +119,7 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
+class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
     """People, tables, homes, results, coins and block lists in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
@@ -195,6 +200,17 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
 
         await self._writer.write(work)
 
+    async def settle_note(self, key: str, text: str) -> str:
+        """Write a small fact down where nothing stands yet."""
+
+        def work(connection: Connection) -> str:
+            known: str | None = _scalar(_NOTE, key)(connection)
+            if known is None:
+                connection.execute(insert(notes), {"key": key, "text": text})
+            return text if known is None else known
+
+        return await self._writer.write(work)
+
     # tables
 
     async def create(self, record: Record, home: Home | None, press_id: str | None = None) -> CommitResult:
@@ -217,7 +233,11 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
                 connection.execute(insert(presses), press_row(press_id, saved.table_id, 0, saved.table_id, now_ms))
             return Committed()
 
-        return await self._writer.write(work)
+        def again(connection: Connection) -> CommitResult:
+            outcome = work(connection)
+            return Committed() if is_written(connection, saved, press_id, saved.table_id) else outcome
+
+        return await self._writer.write(work, again)
 
     async def load(self, table_id: str) -> Record | None:
         """A table by id, rebuilt from its events where its snapshot is damaged."""
@@ -229,7 +249,7 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
         except BrokenSnapshot as error:
             _log.error("storage.snapshot_broken", table=table_id, version=saved.version, problem=str(error))
         # Read again: the table may have moved on since, and its events with it.
-        whole, payloads = await self._writer.read(lambda c: _with_events(c, table_id))
+        whole, payloads = await self._writer.view(lambda c: _with_events(c, table_id))
         record = rebuild_record(whole, payloads)
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record
@@ -293,8 +313,7 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
 
         def work(connection: Connection) -> Sequence[str]:
             here = (homes.c.platform == platform) & (homes.c.place == place)
-            moved = connection.scalars(select(homes.c.table_id).where(here).order_by(homes.c.table_id)).all()
-            connection.execute(delete(homes).where(here))
+            moved = sorted(connection.scalars(delete(homes).where(here).returning(homes.c.table_id)))
             for table_id in moved:
                 there = Home(table_id, platform, to)
                 if not _is_there(connection, there):
@@ -311,16 +330,19 @@ class SqlStore(Forgetting, SqlResults, SqlLedger, SqlBlocks):
         """The open tables of a place, the newest first."""
         return await self._writer.read(lambda c: tuple(c.scalars(_TABLES_AT, {"on": platform, "at": place})))
 
-    async def lagging_homes(self) -> Sequence[Home]:
+    async def lagging_homes(self, since_ms: int = 0) -> Sequence[Home]:
         """Homes that show less than their table's version; what cannot be read cannot be shown either."""
-        return await self._writer.read(lambda c: tuple(Home(*row) for row in c.execute(_LAGGING)))
+        query = _LAGGING_SINCE.params(since=since_ms) if since_ms else _LAGGING
+        return await self._writer.read(lambda c: tuple(Home(*row) for row in c.execute(query)))
 
     async def mark_shown(self, home: Home) -> None:
         """Keep what a home shows now, unless it is older than what it showed."""
         shown = {**_where(home), "posted": home.posted, "shown_version": home.shown_version}
 
         def work(connection: Connection) -> None:
-            if connection.execute(_SHOW, shown).rowcount == 0 and not _is_there(connection, home):
+            if _is_there(connection, home):
+                connection.execute(_SHOW, shown)
+            else:
                 connection.execute(insert(homes), _home_row(home))
 
         await self._writer.write(work)
@@ -334,7 +356,7 @@ def _saved(connection: Connection, table_id: str) -> Saved | None:
     row = connection.execute(_SAVED, {"id_": table_id}).first()
     if row is None:
         return None
-    if row[-2] is None:
+    if row[_DATA] is None:
         raise UnreadableSave(table_id, "the table's own data is missing")
     return Saved(*row)
 

@@ -74,10 +74,22 @@ class Writer:
         result: _T = await self._wait(_Job(work, reads=True))
         return result
 
-    async def write(self, work: Work[_T]) -> _T:
-        """Do something that writes, in the next group; durable when this returns."""
+    async def view(self, work: Work[_T]) -> _T:
+        """Do something that only reads: between two statements nobody else comes in."""
+        return await self.read(work)
+
+    async def write(self, work: Work[_T], again: Work[_T] | None = None) -> _T:
+        """Do something that writes, in the next group; durable when this returns.
+
+        What a commit to a file comes to is always known, so nothing is ever done ``again``.
+        """
+        del again
         result: _T = await self._wait(_Job(work))
         return result
+
+    async def sweep(self, work: Work[_T]) -> _T:
+        """Do something that writes; however long it takes, everybody waits."""
+        return await self.write(work)
 
     async def commit(self, change: Draft) -> CommitResult:
         """Write a change in the next group; durable when this returns."""

@@ -21,6 +21,7 @@ from adapters.telegram.markup import titled
 from adapters.telegram.people import People
 from adapters.telegram.places import HAND_PLACE, PLATFORM, is_group
 from adapters.telegram.public import read_posted
+from adapters.telegram.shared_hands import SharedHands
 from bot.app import App
 from bot.clock import Clock
 from bot.desk import PictureDesk, PictureFailed
@@ -74,6 +75,8 @@ class Hand:
         """Pictures in a row that there were none of."""
         self.known = False
         """Whether it has been looked up what was posted before."""
+        self.kept: str | None = None
+        """What is kept of it since this process changed the message last, where others may change it too."""
         self.task: asyncio.Task[None] | None = None
         self.again = False
 
@@ -100,6 +103,7 @@ class Hands:
         self._clock = clock
         self._lost = lost
         self._hands: dict[tuple[int, str], Hand] = {}
+        self._shared = SharedHands(app) if app.leases.is_shared else None
 
     def hand(self, user_id: int, table_id: str) -> Hand:
         """The hand of an account at a table."""
@@ -133,6 +137,11 @@ class Hands:
         await self.remember(hand)
         if not self._people.is_out_of_reach(hand.user_id):
             self.wake(hand)
+            if self._shared is not None and hand.task is not None:
+                # What is called shown here is not looked at by any other process.
+                await asyncio.wait([hand.task])
+        if self._shared is not None:
+            return self._shared.text(hand)
         return msgspec.json.encode({"message": hand.message or 0, "photo": hand.photo, "deal": hand.deal}).decode()
 
     def wake(self, hand: Hand) -> None:
@@ -144,38 +153,48 @@ class Hands:
 
     async def _until_done(self, hand: Hand) -> None:
         try:
-            for pause in (*PAUSES, None):
-                try:
-                    hand.again = True
-                    while hand.again:
-                        hand.again = False
-                        await self._bring(hand)
-                    return
-                except Unreachable as error:
-                    log.info("telegram.out_of_reach", table=hand.table_id, error=type(error).__name__)
-                    if hand.again:
-                        # Heard from while this failed: perhaps that has changed just now.
-                        continue
-                    hand.shown, hand.message = None, None
-                    if self._people.reached(hand.user_id, False):
-                        await self._lost(hand.table_id)
-                    return
-                except (StoreError, Flooded) as error:
-                    log.warning("telegram.hand", table=hand.table_id, error=type(error).__name__)
-                except TelegramError as error:
-                    log.warning("telegram.hand", table=hand.table_id, error=type(error).__name__)
-                    hand.shown = None
-                    if not is_passing(error):
-                        return
-                if pause is not None:
-                    await self._clock.sleep(pause)
+            if self._shared is None:
+                await self._bring_patiently(hand)
+            else:
+                async with self._shared.turn(hand):
+                    await self._bring_patiently(hand)
         finally:
             hand.task = None
+
+    async def _bring_patiently(self, hand: Hand) -> None:
+        for pause in (*PAUSES, None):
+            try:
+                hand.again = True
+                while hand.again:
+                    hand.again = False
+                    await self._bring(hand)
+                return
+            except Unreachable as error:
+                log.info("telegram.out_of_reach", table=hand.table_id, error=type(error).__name__)
+                if hand.again:
+                    # Heard from while this failed: perhaps that has changed just now.
+                    continue
+                hand.shown, hand.message = None, None
+                if self._people.reached(hand.user_id, False):
+                    await self._lost(hand.table_id)
+                return
+            except (StoreError, Flooded) as error:
+                log.warning("telegram.hand", table=hand.table_id, error=type(error).__name__)
+            except TelegramError as error:
+                log.warning("telegram.hand", table=hand.table_id, error=type(error).__name__)
+                hand.shown = None
+                if not is_passing(error):
+                    return
+            if pause is not None:
+                await self._clock.sleep(pause)
 
     # one hand
 
     async def remember(self, hand: Hand) -> None:
-        """Find the message of the last process."""
+        """Find the message of the last process, or that of another one which has changed it since."""
+        if self._shared is not None:
+            await self._shared.recall(hand)
+            return
         if hand.known:
             return
         homes = await self._app.homes(hand.table_id)

@@ -17,7 +17,15 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from adapters.listening import Listener
 from adapters.telegram.api import QuietBot
-from adapters.telegram.limits import BODY_BYTES, COMMIT_SECONDS, CONFLICT_PAUSE, HOOK_SECONDS, PAUSES, POLL_SECONDS
+from adapters.telegram.limits import (
+    BODY_BYTES,
+    COMMIT_SECONDS,
+    CONFLICT_PAUSE,
+    DUTY_PAUSE,
+    HOOK_SECONDS,
+    PAUSES,
+    POLL_SECONDS,
+)
 from adapters.telegram.updates import ALLOWED
 from bot.clock import Clock
 
@@ -35,7 +43,7 @@ class WebhookSettings(msgspec.Struct, frozen=True):
     url: str
     """Public, HTTPS."""
     secret: str
-    """Sent along with every update: 1 to 256 letters, figures, ``_`` and ``-``."""
+    """Sent along with every update: 32 to 256 letters, figures, ``_`` and ``-``."""
     host: str = "127.0.0.1"
     port: int = 8643
 
@@ -47,10 +55,28 @@ class WebhookSettings(msgspec.Struct, frozen=True):
 class Polling:
     """Asks for updates again and again, whatever happens to the line."""
 
-    def __init__(self, bot: QuietBot, take: Take, clock: Clock) -> None:
+    def __init__(
+        self,
+        bot: QuietBot,
+        take: Take,
+        clock: Clock,
+        is_mine: Callable[[], Awaitable[bool]],
+        back: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Make everything ready for :meth:`run`.
+
+        Args:
+            bot: asks.
+            take: takes what has come.
+            clock: the time.
+            is_mine: tells whether it is for this process to ask; Telegram answers only one at a time.
+            back: called when Telegram answers again after it did not.
+        """
+        self._back = back
         self._bot = bot
         self._take = take
         self._clock = clock
+        self._is_mine = is_mine
         self._offset = 0
         self.is_heard = True
         """Whether Telegram answered the last question."""
@@ -59,9 +85,17 @@ class Polling:
         """Poll until cancelled."""
         failures = 0
         while True:
+            if not await self._is_mine():
+                # Another process asks. It starts where that one ended: what was not confirmed is delivered again.
+                self._offset, self.is_heard = 0, True
+                await self._clock.sleep(DUTY_PAUSE)
+                continue
             try:
-                batch = await self._ask(POLL_SECONDS)
-                failures, self.is_heard = 0, True
+                # After a failure the first answer comes at once: nobody waits for news to learn that the line is back.
+                batch = await self._ask(POLL_SECONDS if self.is_heard else 0)
+                was_heard, failures, self.is_heard = self.is_heard, 0, True
+                if not was_heard:
+                    self._back()
             except Conflict:
                 self.is_heard = False
                 log.error("telegram.conflict", advice="another process asks for this bot's updates: stop one of them")
@@ -136,7 +170,7 @@ class Webhook:
             return web.Response(status=403)
         try:
             update = json.loads(await request.read())
-        except ValueError:
+        except (ValueError, RecursionError):
             return web.Response(status=400)
         if not isinstance(update, dict) or not isinstance(update.get("update_id"), int):
             return web.Response(status=400)

@@ -47,5 +47,9 @@ HOOK_SECONDS: Final = 5.0
 PAUSES: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """After failed polls."""
 CONFLICT_PAUSE: Final = 15.0
+DUTY_PAUSE: Final = 1.0
+"""How often a process that does not ask for updates looks whether it is to do so by now."""
+DONE_SECONDS: Final = 600.0
+"""How long it is remembered, for all processes, that an update has been dealt with."""
 SEEN_UPDATES: Final = 2000
 BODY_BYTES: Final = 1024 * 1024

@@ -15,11 +15,10 @@ from adapters.telegram.press import Press
 from bot.commands import CommandError, wanted_table
 from bot.model import Home, Person
 from bot.presenter.coins import stake_refused_text
-from bot.presenter.commands import command_problem_text, opened_text
+from bot.presenter.commands import command_problem_text, many_tables_text, opened_text
 from bot.presenter.telegram import (
     close_label,
     invite_text,
-    many_tables_text,
     mode_options,
     modes_line,
     modes_title,

@@ -1,7 +1,8 @@
 """The platform ``telegram`` towards the application: everything put together, opened and closed."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -185,10 +186,13 @@ class TelegramPlatform:
                 await self._webhook.stop()
             self._webhook = Webhook(settings, self._take)
             await self._webhook.start()
-            await bot.set_webhook(settings.url, secret_token=settings.secret, allowed_updates=ALLOWED)
+            if await self._app.leases.only(f"{PLATFORM}:webhook:{bot.id}"):
+                await bot.set_webhook(settings.url, secret_token=settings.secret, allowed_updates=ALLOWED)
             return
         await bot.delete_webhook()
-        self._polling = Polling(bot, self._take, self._clock)
+        asking = partial(self._app.leases.only, f"{PLATFORM}:polling:{bot.id}")
+        back = partial(self._app.reconnected, PLATFORM)
+        self._polling = Polling(bot, self._take, self._clock, asking, back)
         self._poll = asyncio.create_task(self._keep_polling(self._polling), name="telegram polling")
 
     async def _keep_polling(self, polling: Polling) -> None:
@@ -247,6 +251,22 @@ class TelegramPlatform:
         except Moved as error:
             await self._moving.moved(error.chat_id, error.new_chat_id)
             raise
+
+    # several processes
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Hands are messages that any process can change."""
+        return True
+
+    def reaches(self, home: Home) -> bool:
+        """Every chat can be written to by every process that is up."""
+        del home
+        return self._parts is not None
+
+    def watched(self) -> Collection[str]:
+        """Everything that is shown stands in homes."""
+        return ()
 
     async def refresh_hands(self, table_id: str, version: int) -> None:
         """Bring the private hands at a table up to date."""

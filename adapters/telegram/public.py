@@ -96,6 +96,8 @@ class Tables:
         self._tries: dict[tuple[str, str, int], int] = {}
         """How often a version's picture has failed."""
         self._last: dict[tuple[str, str], Posted] = {}
+        self._told: dict[tuple[str, str], str] = {}
+        """What is kept of a home since this process showed it."""
         self._below: set[tuple[str, str]] = set()
 
     def post_below(self, home: Home) -> None:
@@ -105,7 +107,11 @@ class Tables:
 
     def posted(self, home: Home) -> Posted | None:
         """What a home shows. What was posted before something failed stands nowhere else than here."""
-        return self._last.get((home.table_id, home.place)) or read_posted(home.posted)
+        key = (home.table_id, home.place)
+        if self._app.leases.is_shared and home.posted != self._told.get(key):
+            # Another process has shown it since.
+            return read_posted(home.posted)
+        return self._last.get(key) or read_posted(home.posted)
 
     async def show(self, home: Home, screen: Screen) -> str:
         """Bring a home up to date.
@@ -119,6 +125,7 @@ class Tables:
         old = self.posted(home)
         if len(self._last) > _MOST:
             self._last.clear()
+            self._told.clear()
         while True:
             known = self._people.changes
             drawn = await self._draw(t, home, screen)
@@ -135,7 +142,8 @@ class Tables:
                 known = self._people.changes
                 missing = await self._missing(home, screen)
             if missing == drawn.missing and key not in self._below:
-                return msgspec.json.encode(new).decode()
+                self._told[key] = msgspec.json.encode(new).decode()
+                return self._told[key]
             old = new
 
     async def _draw_later(self, home: Home, version: int) -> None:

@@ -1,6 +1,7 @@
 """Updates, whatever brings them: those of one table in order, those of different ones at the same time."""
 
 import asyncio
+import secrets
 from typing import Any
 
 import structlog
@@ -10,15 +11,25 @@ from adapters.telegram.commands import Commands
 from adapters.telegram.data import table_of
 from adapters.telegram.inline import answer_inline
 from adapters.telegram.lanes import Background, Lanes, Seen
+from adapters.telegram.limits import DONE_SECONDS
 from adapters.telegram.moving import Moving
 from adapters.telegram.parts import Parts
+from adapters.telegram.people import locale_of
 from adapters.telegram.places import PLATFORM
 from adapters.telegram.presses import Presses
+from bot import metrics
+from bot.announcing import PlaceClosed
+from bot.presenter.notices import busy_text, failed_text
+from bot.store import StoreBusy
+from bot.texts import Texts, texts
 
 log = structlog.get_logger()
 
 ALLOWED = ["message", "callback_query", "inline_query", "my_chat_member"]
 """The kinds of updates that are asked for."""
+DYING_PAUSE = 0.3
+DYING_TRIES = 5
+"""Together longer than a lease."""
 _IN = (ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER, ChatMember.RESTRICTED)
 
 
@@ -39,14 +50,52 @@ class Updates:
         for raw in batch:
             update = _read(raw, bot)
             if update is not None and self._seen.first(update.update_id):
-                tasks.append(background.run(self._in_turn(update), f"update {update.update_id}"))
+                tasks.append(background.run(self._once(update, bot.id), f"update {update.update_id}"))
         running = [task for task in tasks if task is not None]
         if running:
             await asyncio.wait(running, timeout=seconds)
 
+    async def _once(self, update: Update, bot_id: int) -> None:
+        """Deal with an update unless another process has, or is just doing so."""
+        leases = self._parts.app.leases
+        key = f"{PLATFORM}:update:{bot_id}:{update.update_id}"
+        tries = DYING_TRIES if leases.is_shared else 1
+        while not await leases.take(key):
+            # Telegram delivers again where a process has died: the lease that it held is about to fall free.
+            tries -= 1
+            if not tries:
+                return
+            await asyncio.sleep(DYING_PAUSE)
+        try:
+            await self._in_turn(update)
+        finally:
+            await leases.release(key, kept_seconds=DONE_SECONDS)
+
     async def _in_turn(self, update: Update) -> None:
-        async with self._lanes.of(_lane(update)):
-            await self._handle(update)
+        try:
+            async with self._lanes.of(_lane(update)):
+                await self._handle(update)
+        except PlaceClosed:
+            raise
+        except StoreBusy as error:
+            log.warning("telegram.store_busy", error=str(error))
+            await self._apologise(update, busy_text(_texts_of(update)))
+        except Exception as error:
+            # Whatever it was, nobody waits in vain, and the next one is heard.
+            # Tried again, it would only fail again.
+            error_id = secrets.token_hex(4)
+            metrics.DEAD_LETTERS.labels(PLATFORM).inc()
+            log.error("telegram.dead_letter", update=update.update_id, error_id=error_id, exc_info=error)
+            await self._apologise(update, failed_text(_texts_of(update), error_id))
+
+    async def _apologise(self, update: Update, told: str) -> None:
+        """Answer a press or a command of which nothing came."""
+        query, message = update.callback_query, update.message
+        if query is not None:
+            await self._parts.api.answer(query.id, told, alert=True)
+        elif message is not None and (message.chat.id > 0 or str(message.text).startswith("/")):
+            thread = message.message_thread_id if message.is_topic_message else None
+            await self._parts.letters.say(message.chat.id, told, thread=thread, reply_to=message.message_id)
 
     async def _handle(self, update: Update) -> None:
         await self._greet(update)
@@ -108,8 +157,14 @@ def _read(raw: dict[str, Any], bot: Bot) -> Update | None:
     try:
         return Update.de_json(raw, bot)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it: the next ones must come through
+        metrics.DEAD_LETTERS.labels(PLATFORM).inc()
         log.warning("telegram.unreadable", update=raw.get("update_id"), error=type(error).__name__)
         return None
+
+
+def _texts_of(update: Update) -> Texts:
+    user = update.effective_user
+    return texts(locale_of(None if user is None else user.language_code))
 
 
 def _lane(update: Update) -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from collections.abc import Collection
 
 import structlog
 from aiohttp import web
@@ -124,6 +125,22 @@ class WebRoom:
         self._feeds.observe(texts(screen.locale), screen)
         self._hub.wake(home.table_id, screen.version)
         return None
+
+    # several processes
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Pages are open in the browsers of this room alone."""
+        return False
+
+    def reaches(self, home: Home) -> bool:
+        """A table is shown by whichever room comes first; the pages of the others watch it."""
+        del home
+        return True
+
+    def watched(self) -> Collection[str]:
+        """The tables of which somebody has a page open here."""
+        return self._hub.tables()
 
     async def refresh_hands(self, table_id: str, version: int) -> None:
         """Wake the table's pages, also where the table was opened on another platform."""

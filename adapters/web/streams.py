@@ -55,6 +55,10 @@ class Hub:
             if page.table_id == table_id:
                 page.tell(version)
 
+    def tables(self) -> set[str]:
+        """The tables of which a page is open."""
+        return {page.table_id for page in self._pages}
+
     def close(self) -> None:
         """End all streams, and those that would still open."""
         self._closed = True

@@ -8,23 +8,24 @@ at the newest version.
 import asyncio
 import os
 import random
-import signal
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
+from bot.chaos.lives import PATIENCE_SECONDS, Lives
 from bot.chaos.worker import PLATFORM, OpenStore
 from bot.model import Status
 from bot.tokens import Intent, Verb, write_token
 from engine.evolve import evolve_all
 from engine.state import new_match
 
+DATABASE: Final = "BURACO_DATABASE_URL"
+"""Where victims find the address of their database: in a command, everybody on the machine could read its password."""
 LIFE_SECONDS: Final = (0.15, 1.2)
-PATIENCE_SECONDS: Final = 60.0
 _OLD_KEPT: Final = 60
-_LINE: Final = 1 << 20
 
 
 class Verdict(msgspec.Struct):
@@ -53,78 +54,21 @@ class Press(msgspec.Struct, frozen=True):
     press: str
 
 
-class _Line:
-    """The connection to one victim."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seen: Callable[[Any], None]) -> None:
-        self._reader = reader
-        self._writer = writer
-        self._seen = seen
-        self._numbers = 0
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._task = asyncio.create_task(self._listen())
-
-    async def ask(self, do: str, **facts: str) -> dict[str, Any]:
-        """What the victim answers.
-
-        Raises:
-            ConnectionError: it is dead; what it did last is not known.
-        """
-        if self._task.done():
-            raise ConnectionError("dead")
-        self._numbers += 1
-        number = self._numbers
-        future = self._waiting[number] = asyncio.get_running_loop().create_future()
-        self._writer.write(msgspec.json.encode({"n": number, "do": do, **facts}) + b"\n")
-        return await asyncio.wait_for(future, PATIENCE_SECONDS)
-
-    async def _listen(self) -> None:
-        try:
-            while line := await self._reader.readline():
-                if not line.endswith(b"\n"):
-                    break  # cut short by the kill
-                told = msgspec.json.decode(line)
-                if "n" in told:
-                    future = self._waiting.pop(told.pop("n"))
-                    if not future.done():
-                        future.set_result(told)
-                else:
-                    self._seen(told)
-        except (ConnectionError, OSError):
-            pass
-        finally:
-            self._writer.close()
-            for future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(ConnectionError("dead"))
-                    future.exception()
-
-    def leave(self) -> None:
-        """Go; the victim ends in order then."""
-        self._writer.close()
-
-    async def closed(self) -> None:
-        """Wait until it is dead and all that it had told is known."""
-        await asyncio.wait([self._task])
-
-
 class Hunter:
     """One run over one database."""
 
-    def __init__(self, command: Sequence[str], open_store: OpenStore, url: str, seed: int, tables: int) -> None:
-        """``command`` starts the mother of victims over the database at ``url``."""
-        self._command = command
+    def __init__(
+        self, command: Sequence[str], open_store: OpenStore, url: str, seed: int, tables: int, workers: int = 1
+    ) -> None:
+        """``command`` starts the mother of victims over the database at ``url``, of as many as there are workers."""
+        environment = {**os.environ, DATABASE: url}
+        self._lives = [Lives(command, environment, partial(self._seen, number)) for number in range(workers)]
         self._open_store = open_store
         self._url = url
         self._dice = random.Random(seed)  # noqa: S311 - fixed by its seed on purpose
         self._tables = tables
-        self._line: _Line | None = None
-        self._alive = asyncio.Event()
-        self._victim = 0
-        self._mother: asyncio.subprocess.Process | None = None
         self._until = 0.0
         self._shown: dict[str, int] = {}
-        self._shown_now: dict[str, int] = {}
         self._rooms: dict[str, str] = {}
         self._answers: dict[Press, tuple[bool, str]] = {}
         self._of_table: dict[str, set[Press]] = {}
@@ -132,11 +76,8 @@ class Hunter:
 
     async def run(self, seconds: float, progress: Callable[[float, Verdict], None] = lambda _, __: None) -> Verdict:
         """Hunt for so long, then check everything."""
-        self._mother = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-        )
         try:
-            await self._bear()
+            await asyncio.gather(*(one.start() for one in self._lives))
             began = time.monotonic()
             self._until = began + seconds
             people = [asyncio.create_task(self._play(number)) for number in range(self._tables)]
@@ -145,13 +86,14 @@ class Hunter:
                 await asyncio.sleep(max(0.0, min(left, self._dice.uniform(*LIFE_SECONDS))))
                 progress(min(time.monotonic() - began, seconds), self.verdict)
                 if not self._over():
-                    await self._kill()
-                    await self._bear()
+                    await self._kill_one()
             await asyncio.wait_for(asyncio.gather(*people), PATIENCE_SECONDS)
             await self._quiet()
-            await self._end()
+            if any([await one.end() for one in self._lives]):
+                self.verdict.problems.append("a last process did not end in order")
         finally:
-            await self._stop_mother()
+            for one in self._lives:
+                await one.stop()
         await self._check()
         return self.verdict
 
@@ -160,86 +102,30 @@ class Hunter:
 
     # lives
 
-    async def _bear(self) -> None:
-        mother = self._mother
-        if mother is None or mother.stdin is None:
-            raise RuntimeError("there is no mother")
-        mother.stdin.write(b"life\n")
-        port = 0
-        while not (port and self._victim):
-            word, number = await self._heard()
-            if word == "born":
-                self._victim = number
-            elif word == "port":
-                port = number
-            elif word == "dead":
-                raise RuntimeError(f"the bot does not start again: exit status {number}")
-        self._shown_now = {}
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_LINE)
-        self._line = _Line(reader, writer, self._seen)
-        self._alive.set()
-
-    async def _heard(self) -> tuple[str, int]:
-        if self._mother is None or self._mother.stdout is None:
-            raise RuntimeError("there is no mother")
-        line = await asyncio.wait_for(self._mother.stdout.readline(), PATIENCE_SECONDS)
-        word, _, number = line.decode().strip().partition(" ")
-        if not word:
-            raise RuntimeError("the mother of victims has gone")
-        return word, int(number)
-
-    async def _kill(self) -> None:
-        self._alive.clear()
-        os.kill(self._victim, signal.SIGKILL)
-        await self._dead()
-        self.verdict.kills += 1
-
-    async def _dead(self) -> int:
-        while True:
-            word, status = await self._heard()
-            if word == "dead":
-                break
-        self._victim = 0
-        if self._line is not None:
-            await self._line.closed()
-        return status
-
-    async def _end(self) -> None:
-        """The last victim goes in order."""
-        if self._line is not None:
-            self._line.leave()
-        if await self._dead():
-            self.verdict.problems.append("the last process did not end in order")
-
-    async def _stop_mother(self) -> None:
-        mother, self._mother = self._mother, None
-        if mother is None:
-            return
-        if self._victim:
-            os.kill(self._victim, signal.SIGKILL)
-        if mother.stdin is not None:
-            mother.stdin.close()
-        await mother.wait()
-
-    def _seen(self, told: dict[str, Any]) -> None:
+    def _seen(self, number: int, told: dict[str, Any]) -> None:
         """A screen came up: in one life never an older one after a newer."""
         room, version = str(told["shown"]), int(told["version"])
         self.verdict.shown += 1
-        if version < self._shown_now.get(room, -1):
-            self.verdict.problems.append(f"{room}: version {version} was shown after {self._shown_now[room]}")
-        self._shown_now[room] = self._shown[room] = version
+        shown = self._lives[number].shown
+        if version < shown.get(room, -1):
+            self.verdict.problems.append(f"{room}: version {version} was shown after {shown[room]}")
+        shown[room] = version
+        # What several processes tell arrives in any order.
+        self._shown[room] = version if len(self._lives) == 1 else max(version, self._shown.get(room, -1))
+
+    async def _kill_one(self) -> None:
+        one = self._dice.choice(self._lives)
+        await one.kill()
+        self.verdict.kills += 1
+        await one.bear()
 
     # people
 
     async def _ask(self, do: str, **facts: str) -> dict[str, Any]:
         """What the bot answers in the end, however many of its lives that takes: the same is asked again and again."""
         while True:
-            await self._alive.wait()
-            line = self._line
             try:
-                if line is None:
-                    raise ConnectionError("not born yet")
-                return await line.ask(do, **facts)
+                return await self._dice.choice(self._lives).ask(do, **facts)
             except ConnectionError:
                 await asyncio.sleep(0.01)
 

@@ -9,7 +9,7 @@ import contextlib
 import os
 import random
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +18,7 @@ from bot.app import App
 from bot.clock import SystemClock
 from bot.intents import TURN_VERBS
 from bot.model import Home, Person
+from bot.robots.robot import Robot
 from bot.screens import Capabilities, Screen
 from bot.shuffling import secure_deal
 from bot.store import Store
@@ -51,24 +52,28 @@ class _Board:
 class Victim:
     """One life of the application."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, robots: Mapping[str, Robot] | None = None, robot_pause: float = 0.0) -> None:
+        """``robots`` play where seats are left; the hunter's people need none."""
         self._store = store
         self._writer: asyncio.StreamWriter | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._dice = random.Random(os.getpid())  # noqa: S311 - it only picks among buttons
-        self.app = App(store, SystemClock(), secure_deal, {}, robot_pause=0)
+        self.app = App(store, SystemClock(), secure_deal, robots or {}, robot_pause=robot_pause)
         self.app.add_platform(_Board(self._tell))
         self.ended = asyncio.Event()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the hunter until it goes."""
         self._writer = writer
-        await self.app.start()
-        while line := await reader.readline():
-            task = asyncio.create_task(self._answer(msgspec.json.decode(line)))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        self.ended.set()
+        try:
+            await self.app.start()
+            with contextlib.suppress(ConnectionError):
+                while line := await reader.readline():
+                    task = asyncio.create_task(self._answer(msgspec.json.decode(line)))
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+        finally:  # also where the hunter has been killed itself
+            self.ended.set()
 
     def _tell(self, told: dict[str, Any]) -> None:
         if self._writer is not None:
@@ -118,11 +123,11 @@ class Victim:
         return [token for token in found if len(token) <= 64 and read_token(token).verb in _PRESSED]
 
 
-async def live(open_store: OpenStore, url: str) -> None:
+async def live(open_store: OpenStore, url: str, make: Callable[[Store], "Victim"] = Victim) -> None:
     """One life: open the store, tell the port, serve until the hunter goes, and close in order."""
     store = await open_store(url)
     try:
-        victim = Victim(store)
+        victim = make(store)
         server = await asyncio.start_server(victim.serve, "127.0.0.1", 0, limit=_LINE)
         port = server.sockets[0].getsockname()[1]
         say("port", port)
@@ -138,7 +143,7 @@ def say(*words: object) -> None:
     os.write(sys.stdout.fileno(), (" ".join(map(str, words)) + "\n").encode())
 
 
-def bear(open_store: OpenStore, url: str) -> None:
+def bear(open_store: OpenStore, url: str, make: Callable[[Store], Victim] = Victim) -> None:
     """Be the mother of all victims: a life for each line that comes in."""
     for _ in sys.stdin:
         child = os.fork()
@@ -146,7 +151,7 @@ def bear(open_store: OpenStore, url: str) -> None:
             status = 1
             try:
                 with contextlib.suppress(KeyboardInterrupt):
-                    asyncio.run(live(open_store, url))
+                    asyncio.run(live(open_store, url, make))
                     status = 0
             finally:
                 os._exit(status)

@@ -3,7 +3,6 @@
 import typer
 
 from bot.cli.arena import arena
-from bot.cli.bench import bench
 from bot.cli.judging import judge
 from bot.cli.replaying import replay, verify_files
 from bot.cli.selfplay import selfplay
@@ -19,4 +18,3 @@ app.command()(replay)
 app.command("verify")(verify_files)
 app.command()(selfplay)
 app.command()(arena)
-app.command()(bench)

@@ -1,154 +1,241 @@
-"""``buraco bench``: how fast parts of the program are, side by side in one run."""
+"""``buraco bench``: how fast the program is, part by part and as a whole, in words or as one JSON object."""
 
-import importlib
+import asyncio
 import json
-import random
-import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
 
 import typer
 
-from bot.cli.playing import asked_rules
-from bot.robots.arena import play_deal
-from bot.robots.habits import DEFAULT_HABITS
-from bot.robots.quick import play_turn
-from bot.robots.registry import make_robot
-from bot.shuffling import seeded_deal
-from engine.decide import start_deal
-from engine.environment import Environment
-from engine.evolve import evolve_all
-from engine.fast_views import fast_of
-from engine.ruleset import Ruleset
-from engine.seating import Seating
-from engine.state import new_match
-
-Part = Callable[[int], int]
-"""Plays the game with this number and says how many actions it had (turns, where the name says so)."""
-_PEERS: Final = {"open_spiel": "pyspiel", "rlcard": "rlcard"}
+from bot import rulesets
+from bot.bench.engine import engine_rows, meld_rows
+from bot.bench.load import load_row
+from bot.bench.pictures import picture_rows
+from bot.bench.selfplay import self_play
+from bot.bench.stores import OpenStore, store_rows
+from bot.bench.timing import load_average, machine
+from bot.cli.exits import FAILED, fail
+from bot.cli.playing import progress_bar
+from bot.pictures import Renderer
 
 
-class Speed(NamedTuple):
-    """A part's median over the rounds."""
+class Part(StrEnum):
+    """What can be measured."""
 
-    name: str
-    games_a_second: float
-    actions_a_second: float
-    us_an_action: float
+    ENGINE = "engine"
+    MELDS = "melds"
+    STORE = "store"
+    PICTURES = "pictures"
+    SELF_PLAY = "selfplay"
+    LOAD = "load"
 
 
-def bench(
-    ruleset: Annotated[str, typer.Option(help="A rule set's id.")] = "clasico",
-    seating: Annotated[str, typer.Option(help="1v1, 1v1v1, 2v2 or 2v2v2.")] = "2v2",
-    rounds: Annotated[int, typer.Option(min=1, help="How often each part is timed, in turns with the others.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long a part plays each time.")] = 1.0,
-    peers: Annotated[bool, typer.Option("--peers", help="Gin rummy in OpenSpiel and RLCard beside it.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Time random and sensible self-play, and other engines beside them."""
-    rules, places = asked_rules(ruleset, seating)
-    parts: dict[str, Part] = dict(_own(rules, places))
-    missing: list[str] = []
-    if peers:
-        for name, make in (("open_spiel", _open_spiel), ("rlcard", _rlcard)):
-            try:
-                parts[f"{name} gin rummy, random"] = make(importlib.import_module(_PEERS[name]))
-            except ImportError:
-                missing.append(name)
-    speeds = measured(parts, rounds, seconds)
+class Asked(NamedTuple):
+    """What a run is to measure, and for how long."""
+
+    parts: tuple[Part, ...]
+    ruleset: str
+    seating: str
+    rounds: int
+    seconds: float
+    rulesets: tuple[str, ...]
+    commits: int
+    loads: tuple[int, ...]
+    load_seconds: float
+    peers: bool
+    database_url: str | None
+
+
+QUICK_LOADS: Final = (10, 100)
+LOADS: Final = (10, 100, 1000)
+_QUICK_RULESETS: Final = ("clasico", "abierto", "parejas")
+_LONGEST_START: Final = 600.0
+"""Seconds that a run under load may take beyond the time that it is asked for."""
+
+
+def asked(
+    *,
+    parts: Sequence[Part],
+    quick: bool,
+    ruleset: str,
+    seating: str,
+    rounds: int | None,
+    seconds: float | None,
+    loads: Sequence[int],
+    load_seconds: float | None,
+    peers: bool,
+    database_url: str | None,
+) -> Asked:
+    """The run that the command's options stand for."""
+    return Asked(
+        parts=tuple(parts or Part),
+        ruleset=ruleset,
+        seating=seating,
+        rounds=rounds or (1 if quick else 5),
+        seconds=seconds or (0.1 if quick else 1.0),
+        rulesets=_QUICK_RULESETS if quick else tuple(rulesets.ids()),
+        commits=160 if quick else 1280,
+        loads=tuple(loads or (QUICK_LOADS if quick else LOADS)),
+        load_seconds=load_seconds or (4.0 if quick else 60.0),
+        peers=peers,
+        database_url=database_url,
+    )
+
+
+def run_bench(run: Asked, open_store: OpenStore, renderer: Renderer, *, as_json: bool) -> None:
+    """Measure and tell."""
+    began = time.perf_counter()
+    told: dict[str, Any] = {"machine": machine()}
+    with progress_bar(quiet=as_json) as bar:
+        task = bar.add_task("Measuring", total=_steps(run))
+
+        def done() -> None:
+            bar.advance(task)
+
+        for part in run.parts:
+            bar.update(task, description=f"Measuring {part}")
+            told |= _measured(part, run, open_store, renderer, done)
+    told["load_average_after"] = load_average()
+    told["took_seconds"] = round(time.perf_counter() - began, 1)
     if as_json:
-        typer.echo(json.dumps({"rows": [speed._asdict() for speed in speeds], "missing": missing}))
-        return
-    typer.echo(f"{'':42}{'games/s':>10}{'actions/s':>12}{'us/action':>11}")
-    for speed in speeds:
-        numbers = f"{speed.games_a_second:>10.1f}{speed.actions_a_second:>12.0f}{speed.us_an_action:>11.1f}"
-        typer.echo(f"{speed.name:42}{numbers}")
-    for name in missing:
-        typer.echo(f"{name} is not installed: pip install 'buraco[peers]'", err=True)
+        typer.echo(json.dumps(told))
+    else:
+        for line in in_words(told):
+            typer.echo(line)
 
 
-def measured(parts: dict[str, Part], rounds: int, seconds: float) -> list[Speed]:
-    """Each part timed in turns with the others, so that a busy moment hits all of them."""
-    rows: dict[str, list[tuple[float, float]]] = {name: [] for name in parts}
-    number = 0
-    for _ in range(rounds):
-        for name, part in parts.items():
-            games = actions = 0
-            began = time.perf_counter()
-            while time.perf_counter() - began < seconds:
-                actions += part(number)
-                games += 1
-                number += 1
-            taken = time.perf_counter() - began
-            rows[name].append((games / taken, actions / taken))
-    return [_speed(name, row) for name, row in rows.items()]
+def _steps(run: Asked) -> int:
+    counts = {
+        Part.ENGINE: len(run.rulesets),
+        Part.MELDS: 3,
+        Part.STORE: 4 if run.database_url is None else 6,
+        Part.PICTURES: 5,
+        Part.SELF_PLAY: 1,
+        Part.LOAD: len(run.loads),
+    }
+    return sum(counts[part] for part in run.parts)
 
 
-def _speed(name: str, row: list[tuple[float, float]]) -> Speed:
-    games, actions = (statistics.median(column) for column in zip(*row, strict=True))
-    return Speed(name, round(games, 2), round(actions, 1), round(1e6 / actions, 2))
+def _measured(
+    part: Part, run: Asked, open_store: OpenStore, renderer: Renderer, done: Callable[[], None]
+) -> dict[str, Any]:
+    match part:
+        case Part.ENGINE:
+            return {"engine": _rows(engine_rows(run.rulesets, run.rounds, run.seconds), done)}
+        case Part.MELDS:
+            return {"melds": _rows(meld_rows(run.rounds, run.seconds), done)}
+        case Part.STORE:
+            rounds = min(run.rounds, 3)
+            missing = [] if run.database_url else ["postgresql: name one with --database-url"]
+            rows = store_rows(open_store, run.database_url, run.commits, rounds, done)
+            return {"store": rows, "store_missing": missing}
+        case Part.PICTURES:
+            return {"pictures": _rows(picture_rows(renderer, run.rounds, run.seconds), done)}
+        case Part.SELF_PLAY:
+            rows, missing = self_play(run.ruleset, run.seating, run.rounds, run.seconds, peers=run.peers)
+            done()
+            return {"rows": rows, "missing": missing}
+        case Part.LOAD:
+            return {"load": _rows((_apart(run, matches) for matches in run.loads), done)}
 
 
-def _own(rules: Ruleset, seating: Seating) -> Iterator[tuple[str, Part]]:
-    yield f"{rules.id} {seating}, random", lambda number: _random(rules, seating, number)
-    yield f"{rules.id} {seating}, normal", lambda number: _normal(rules, seating, number)
-    yield f"{rules.id} {seating}, fast form (turns)", lambda number: _quick(rules, seating, number)
+def _rows(rows: Iterable[dict[str, Any]], done: Callable[[], None]) -> list[dict[str, Any]]:
+    found = []
+    for row in rows:
+        found.append(row)
+        done()
+    return found
 
 
-def _random(rules: Ruleset, seating: Seating, number: int) -> int:
-    chance = random.Random(number)  # noqa: S311 - play, not secrets
-    game = Environment(rules, seating)
-    game.reset(seeded_deal(rules, seating, number))
-    actions = 1
-    while game.step(chance.choice(game.legal_actions())) is None:
-        actions += 1
-    return actions
+def _apart(run: Asked, matches: int) -> dict[str, Any]:
+    """A run under load in a process of its own: its memory and its processor time are nobody else's."""
+    command = [
+        sys.executable,
+        "-m",
+        "bot",
+        "bench",
+        "--one-load",
+        str(matches),
+        "--load-seconds",
+        str(run.load_seconds),
+    ]
+    if run.database_url is not None:
+        command += ["--database-url", run.database_url]
+    ended = subprocess.run(  # noqa: S603 - this program, with numbers
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+        timeout=2 * run.load_seconds + _LONGEST_START,
+    )
+    if ended.returncode:
+        fail(f"the run with {matches} matches ended with status {ended.returncode}", FAILED)
+    row: dict[str, Any] = json.loads(ended.stdout)
+    return row
 
 
-def _normal(rules: Ruleset, seating: Seating, number: int) -> int:
-    robots = [make_robot()] * seating.seats
-    return len(play_deal(new_match(rules, seating, 0), seeded_deal(rules, seating, number), robots).log)
+def one_load(open_store: OpenStore, renderer: Renderer, matches: int, seconds: float, database_url: str | None) -> None:
+    """The other side: one run under load, told as JSON."""
+    typer.echo(json.dumps(asyncio.run(load_row(open_store, renderer, matches, seconds, database_url))))
 
 
-def _quick(rules: Ruleset, seating: Seating, number: int) -> int:
-    match = new_match(rules, seating, 0)
-    deal = fast_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, number))))
-    turns = 0
-    while not deal.over:
-        play_turn(deal, DEFAULT_HABITS)
-        turns += 1
-    return turns
+# in words
 
 
-def _open_spiel(module: Any) -> Part:
-    game = module.load_game("gin_rummy")
+def in_words(told: dict[str, Any]) -> Iterable[str]:
+    """The same as tables for people."""
+    machine_told = told["machine"]
+    yield (
+        f"Python {machine_told['python']}, {machine_told['cores']} cores, "
+        f"load {' '.join(map(str, machine_told['load_average']))} before and "
+        f"{' '.join(map(str, told['load_average_after']))} after, took {told['took_seconds']} s"
+    )
+    for name, title in _TITLES.items():
+        if told.get(name):
+            yield ""
+            yield title
+            yield from _table([_flat(row) for row in told[name]])
+    for missing in (*told.get("missing", ()), *told.get("store_missing", ())):
+        yield f"not measured: {missing}"
 
-    def play(number: int) -> int:
-        chance = random.Random(number)  # noqa: S311 - play, not secrets
-        state = game.new_initial_state()
-        actions = 0
-        while not state.is_terminal():
-            legal = (
-                [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
-            )
-            state.apply_action(chance.choice(legal))
-            actions += 1
-        return actions
 
-    return play
+_TITLES: Final = {
+    "engine": "Engine: random legal deals, every action judged and its events applied (processor time)",
+    "melds": "Melds of a hand",
+    "store": "Stores: durable changes",
+    "pictures": "Pictures and screens",
+    "rows": "Self-play",
+    "load": "The whole program under load (times in ms)",
+}
+_LEFT_OUT: Final = frozenset({"load_average", "memory_growth_mb", "refused"})
 
 
-def _rlcard(module: Any) -> Part:
-    env = module.make("gin-rummy")
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in _LEFT_OUT:
+            continue
+        flat[name] = f"{value['p50']:g}/{value['p99']:g}" if isinstance(value, dict) else value
+    return flat
 
-    def play(number: int) -> int:
-        chance = random.Random(number)  # noqa: S311 - play, not secrets
-        state, _ = env.reset()
-        actions = 0
-        while not env.is_over():
-            state, _ = env.step(chance.choice(list(state["legal_actions"])))
-            actions += 1
-        return actions
 
-    return play
+def _table(rows: Sequence[dict[str, Any]]) -> Iterable[str]:
+    """Rows that become columns where there are more figures than rows."""
+    names = list(rows[0])
+    cells = [[name, *(str(row.get(name, "")) for row in rows)] for name in names]
+    if len(names) <= _WIDE:
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+    for row in cells:
+        first, *rest = (
+            f"{cell:<{width}}" if i == 0 else f"{cell:>{width}}"
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join((first, *rest)).rstrip()
+
+
+_WIDE: Final = 9

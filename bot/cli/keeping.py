@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import typer
@@ -15,9 +15,11 @@ import typer
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, fail
 from bot.config import ConfigError, Settings, load_settings
 from bot.logs import configure_logs
-from bot.store import Store, StoreError, StoreInUse, StoreUnusable
+from bot.store import Store, StoreError, StoreInUse, StoreUnreachable, StoreUnusable
 
 _ORDER_SECONDS = 5.0
+_MOST_TOLD = 1000
+_OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - asked at, not bound to
 
 
 class Drilled(Protocol):
@@ -48,7 +50,7 @@ def _told() -> Iterator[Settings]:
         settings = load_settings()
         configure_logs(settings.log, settings.log_format)
         yield settings
-    except StoreInUse as error:
+    except (StoreInUse, StoreUnreachable) as error:
         fail(str(error), TEMPORARY)
     except (ConfigError, StoreUnusable) as error:
         fail(str(error), CONFIG)
@@ -68,12 +70,13 @@ def make_backup(copies: Copies, out: Path, *, keep_all: bool) -> None:
 def put_back(copies: Copies, copy: Path, *, only_check: bool) -> None:
     """Put a copy in the database's place, after looking at all of it; the bot must be stopped."""
     with _told() as settings:
+        file = copies.file_of(settings.database_url)
         if not copy.is_file():
             fail(f"{copy} is not there", FAILED)
         _check(copies, copy)
         if only_check:
             return
-        aside = copies.restore(copy, copies.file_of(settings.database_url), datetime.now(UTC))
+        aside = copies.restore(copy, file, datetime.now(UTC))
         typer.echo("Restored." if aside is None else f"Restored; what was there is now {aside}")
 
 
@@ -100,6 +103,24 @@ def bring_up_to_date(open_store: Callable[[str], Awaitable[Store]]) -> None:
 
     with _told() as settings:
         typer.echo(f"The database has this version's schema; {asyncio.run(opened(settings.database_url))} open tables")
+
+
+def ask_health(*, ready: bool) -> None:
+    """Ask the bot that runs here how it fares; ends with 1 where it does not, or is not there."""
+    with _told() as settings:
+        address = settings.health_address
+        if address is None:
+            fail("BURACO_HEALTH is off, so the bot cannot be asked", CONFIG)
+        # Whoever listens on every address is asked on this computer's own.
+        name = _OWN.get(address[0], address[0])
+        host = f"[{name}]" if ":" in name else name
+        try:
+            with urlopen(f"http://{host}:{address[1]}/{'readyz' if ready else 'healthz'}", timeout=_ORDER_SECONDS):
+                typer.echo("ready" if ready else "alive")
+        except HTTPError as error:
+            fail(f"{'not ready' if ready else 'not alive'}: {error.read(_MOST_TOLD).decode(errors='replace')}", FAILED)
+        except (URLError, OSError) as error:
+            fail(f"no bot answers on {host}:{address[1]}: {error}", FAILED)
 
 
 def order_drain(*, on: bool) -> None:

@@ -40,6 +40,30 @@ def command_problem_text(t: Texts, error: CommandError) -> str:
             return _("Ahora no se abren mesas nuevas, porque el bot se va a reiniciar. Las partidas empezadas siguen.")
         case CommandProblem.TOO_MANY_TABLES:
             return _("Acabas de abrir varias mesas. Espera un momento antes de abrir otra.")
+        case CommandProblem.AT_MANY_TABLES:
+            return at_many_tables_text(t, error.most)
+        case CommandProblem.PLACE_FULL:
+            return many_tables_text(t, error.most)
+
+
+def at_many_tables_text(t: Texts, most: int) -> str:
+    """Somebody sits at as many open tables as they may."""
+    told = t.ngettext(
+        "Ya juegas en {count} mesa abierta: termina o deja esa antes de abrir otra.",
+        "Ya juegas en {count} mesas abiertas: termina o deja una antes de abrir otra.",
+        most,
+    )
+    return told.format(count=most)
+
+
+def many_tables_text(t: Texts, most: int) -> str:
+    """The place has as many open tables as it may."""
+    told = t.ngettext(
+        "Aquí ya hay {count} mesa abierta: terminen o dejen una antes de abrir otra.",
+        "Aquí ya hay {count} mesas abiertas: terminen o dejen una antes de abrir otra.",
+        most,
+    )
+    return told.format(count=most)
 
 
 def target_name(t: Texts, target: int) -> str:

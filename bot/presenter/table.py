@@ -48,6 +48,7 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         ),
         call=_call(t, place, late=late),
         deal=view.number,
+        passing=view.phase is Phase.PLAY and view.choosing is None and place.table.vote is None,
     )
 
 

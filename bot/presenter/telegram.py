@@ -233,16 +233,6 @@ def mode_options(t: Texts, settings: PlaceSettings) -> tuple[tuple[str, str], ..
     return tuple(option for option in seating_options(t) if option[0] in allowed)
 
 
-def many_tables_text(t: Texts, most: int) -> str:
-    """The place has as many open tables as it may."""
-    told = t.ngettext(
-        "Aquí ya hay {count} mesa abierta: terminen o dejen una antes de abrir otra.",
-        "Aquí ya hay {count} mesas abiertas: terminen o dejen una antes de abrir otra.",
-        most,
-    )
-    return told.format(count=most)
-
-
 def invite_text(t: Texts, link: str) -> str:
     """Whom a private table is for, the link leads to a seat."""
     return t.gettext("Quien abra este enlace se sienta: {link}").format(link=link)

@@ -1,11 +1,12 @@
 """Names of cards, melds and the tradition's own things, in the reader's language."""
 
-from collections.abc import Iterable
-from typing import Self
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final, Self
 
 from bot.model import Pace
 from bot.texts import Texts
-from engine.cards import FACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Card, Face
+from engine.cards import FACE, FACES, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Card, Face
 from engine.melds import Kind, Meld, Shape
 from engine.ruleset import Ruleset
 from engine.seating import Seating
@@ -60,12 +61,20 @@ class Noun:
 
 MASCULINE, FEMININE = "masculino", "femenino"
 """What a catalogue answers where it is asked for a noun's gender, in every language."""
+_LANGUAGES_KEPT: Final = 32
+"""Nouns are made once a language: every screen needs several of them."""
 
 
 def muerto_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the extra hand."""
+    nouns = _muerto_nouns(t)
+    return nouns.get(rules.words.muerto, nouns["muerto"])
+
+
+@lru_cache(maxsize=_LANGUAGES_KEPT)
+def _muerto_nouns(t: Texts) -> Mapping[str, Noun]:
     _p = t.pgettext
-    nouns = {
+    return {
         "buraco": Noun(
             # i18n: Answer «masculino» or «femenino»: the gender of your word for «el buraco».
             _p("muerto: género de buraco", "masculino"),
@@ -119,13 +128,18 @@ def muerto_noun(t: Texts, rules: Ruleset) -> Noun:
             _p("muerto", "por el pozzetto"),
         ),
     }
-    return nouns.get(rules.words.muerto, nouns["muerto"])
 
 
 def canasta_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls a meld of seven or more."""
+    nouns = _canasta_nouns(t)
+    return nouns.get(rules.words.canasta, nouns["canasta"])
+
+
+@lru_cache(maxsize=_LANGUAGES_KEPT)
+def _canasta_nouns(t: Texts) -> Mapping[str, Noun]:
     _p = t.pgettext
-    nouns = {
+    return {
         "canasta": Noun(
             # i18n: Answer «masculino» or «femenino»: the gender of your word for «la canasta».
             _p("canasta: género de canasta", "femenino"),
@@ -166,13 +180,18 @@ def canasta_noun(t: Texts, rules: Ruleset) -> Noun:
             _p("canasta", "por el burraco"),
         ),
     }
-    return nouns.get(rules.words.canasta, nouns["canasta"])
 
 
 def pile_noun(t: Texts, rules: Ruleset) -> Noun:
     """What this tradition calls the discards."""
+    nouns = _pile_nouns(t)
+    return nouns.get(rules.words.pile, nouns["pozo"])
+
+
+@lru_cache(maxsize=_LANGUAGES_KEPT)
+def _pile_nouns(t: Texts) -> Mapping[str, Noun]:
     _p = t.pgettext
-    nouns = {
+    return {
         "pozo": Noun(
             # i18n: Answer «masculino» or «femenino»: the gender of your word for «el pozo».
             _p("pozo: género de pozo", "masculino"),
@@ -213,7 +232,6 @@ def pile_noun(t: Texts, rules: Ruleset) -> Noun:
             _p("pozo", "por la pila"),
         ),
     }
-    return nouns.get(rules.words.pile, nouns["pozo"])
 
 
 def rank_name(t: Texts, rank: int) -> str:
@@ -228,6 +246,7 @@ def suit_name(t: Texts, suit: int) -> str:
     return (_("picas"), _("corazones"), _("diamantes"), _("tréboles"))[suit]
 
 
+@lru_cache(maxsize=_LANGUAGES_KEPT * len(FACES))
 def face_name(t: Texts, face: Face) -> str:
     """A card in words: ``7 de corazones``, ``joker``."""
     _ = t.gettext
@@ -242,6 +261,7 @@ def card_name(t: Texts, card: Card) -> str:
     return face_name(t, FACE[card])
 
 
+@lru_cache(maxsize=_LANGUAGES_KEPT * len(FACES))
 def face_sign(t: Texts, face: Face) -> str:
     """A card in signs: ``7♥``, ``10♠``, ``★``."""
     if face == JOKER:

@@ -8,6 +8,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.keeper import Keeper, Unknown
+from bot.leases import turn
 from bot.model import Status
 from bot.results.making import result_of
 from bot.results.model import Result, without_person
@@ -17,6 +18,9 @@ from engine.events import Event
 
 log = structlog.get_logger()
 
+_DUTY = "results"
+_ROUND_SECONDS = 60.0
+"""How often it is looked for matches whose process ended before it had written them down."""
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
 
@@ -29,12 +33,20 @@ class Recorder:
         self._clock = clock
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
+        self._leases = keeper.store.leases
         self._stopped = False
         keeper.listen(self.look)
 
     def start(self) -> None:
         """Begin to write down what ended without a result, in the order in which it ended. Returns at once."""
-        self._run(self._catch_up(), "results")
+        self._run(self._keep_up() if self._leases.is_shared else self._catch_up(), "results")
+
+    async def _keep_up(self) -> None:
+        """Write down what other processes left behind when they ended, for as long as this one has the duty to."""
+        while True:
+            if await self._leases.only(_DUTY):
+                await self._catch_up()
+            await self._clock.sleep(_ROUND_SECONDS)
 
     async def _catch_up(self) -> None:
         try:
@@ -71,7 +83,7 @@ class Recorder:
 
     async def erase(self, person_id: str) -> int:
         """Make a person nobody in all results; returns in how many they were."""
-        async with self._turn:
+        async with self._turn, turn(self._leases, _DUTY):
             return await self._keeper.store.anonymise_results(person_id)
 
     async def _patiently(self, table_id: str, at_ms: int) -> None:
@@ -93,7 +105,7 @@ class Recorder:
 
     async def _note(self, table_id: str, at_ms: int) -> None:
         store = self._keeper.store
-        async with self._turn:
+        async with self._turn, turn(self._leases, _DUTY):
             if await store.result(table_id) is not None:
                 return
             record = await self._keeper.load(table_id)

@@ -1,6 +1,8 @@
 """How fast the engine is. Run with ``pytest tests/benchmarks --benchmark-only``; nothing here asserts a time."""
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -13,7 +15,7 @@ from engine.decide import decide, start_deal
 from engine.events import Event
 from engine.evolve import evolve_all
 from engine.judge import play
-from engine.legal_melds import candidate_melds
+from engine.legal_melds import candidate_melds, forget_melds
 from engine.notation import parse_action
 from engine.seating import Seating
 from engine.state import Match, new_match
@@ -80,14 +82,33 @@ def test_rebuild_from_log(benchmark: BenchmarkFixture) -> None:
     assert not benchmark(evolve_all, start, events).in_play
 
 
+def _nothing() -> None:
+    """Forget nothing."""
+
+
+FORGOTTEN: dict[str, Callable[[], None]] = {
+    "seen": _nothing,
+    "new-hand": partial(forget_melds, parts=False),
+    "cold": forget_melds,
+}
+
+
+@pytest.mark.parametrize("known", FORGOTTEN)
 @pytest.mark.parametrize("size", [11, 22, 40])
-def test_candidate_melds(benchmark: BenchmarkFixture, size: int) -> None:
-    """The melds worth asking for in ten hands of a size."""
+def test_candidate_melds(benchmark: BenchmarkFixture, size: int, known: str) -> None:
+    """The melds worth asking for in ten hands of a size: seen lately, new but of known suits and ranks, never seen."""
     rng = random.Random(5)
     pack = new_pack(RULES)
     hands: list[list[Card]] = [rng.sample(pack, size) for _ in range(10)]
     benchmark.extra_info["hands"] = len(hands)
-    benchmark(lambda: [candidate_melds(RULES, hand) for hand in hands])
+    forget = FORGOTTEN[known]
+
+    def run() -> None:
+        for hand in hands:
+            forget()
+            candidate_melds(RULES, hand)
+
+    benchmark(run)
 
 
 @pytest.mark.parametrize("turns", [1, 40])

@@ -2,9 +2,10 @@
 
 import asyncio
 
+import pytest
 import structlog
 
-from bot.announcing import RETRY_SECONDS, Announcer
+from bot.announcing import LATER_SECONDS, MOST_LATER, RETRY_SECONDS, Announcer
 from bot.app import App
 from bot.model import Home
 from bot.screens import Role, Screen
@@ -52,7 +53,7 @@ class Board:
         self.marked.append((home.place, home.shown_version))
         self.shown[home.place] = home
 
-    async def lagging_homes(self) -> list[Home]:
+    async def lagging_homes(self, since_ms: int = 0) -> list[Home]:
         """Those that lag behind."""
         return [home for home in self.shown.values() if home.shown_version < self.version]
 
@@ -104,13 +105,46 @@ async def test_a_platform_that_fails_is_tried_again_until_it_shows_the_newest() 
     await board.announcer.stop()
 
 
-async def test_a_platform_that_keeps_failing_is_left_until_the_next_change() -> None:
+async def test_a_platform_that_keeps_failing_is_tried_again_much_later_without_any_change() -> None:
+    board = Board("room")
+    board.platform.failures["room"] = 2 * (len(RETRY_SECONDS) + 1)
+    board.change()
+    await settled()
+    assert board.platform.versions("room") == [1]
+    assert board.clock.slept == [*RETRY_SECONDS, LATER_SECONDS[0], *RETRY_SECONDS, LATER_SECONDS[1]]
+    assert board.announcer._later == {}
+    await board.announcer.stop()
+
+
+async def test_a_change_does_not_wait_for_what_was_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board("room")
     board.platform.failures["room"] = len(RETRY_SECONDS) + 1
+    go_on, sleep = asyncio.Event(), board.clock.sleep
+
+    async def slow(seconds: float) -> None:
+        await (go_on.wait() if seconds in LATER_SECONDS else sleep(seconds))
+
+    monkeypatch.setattr(board.clock, "sleep", slow)
     board.change()
     await settled()
     assert board.platform.versions("room") == []
-    assert board.shown["room"].shown_version == -1
+    board.change()
+    await settled()
+    assert board.platform.versions("room") == [2]
+    go_on.set()
+    await settled()
+    assert board.platform.versions("room") == [2], "it stands there already"
+    await board.announcer.stop()
+
+
+async def test_what_never_comes_about_is_left_after_an_hour_until_the_next_change() -> None:
+    board = Board("room")
+    board.platform.failures["room"] = 10**6
+    board.change()
+    await settled(2000)
+    assert board.announcer._tasks == {}
+    assert sum(pause in LATER_SECONDS for pause in board.clock.slept) == MOST_LATER
+    board.platform.failures["room"] = 0
     board.change()
     await settled()
     assert board.platform.versions("room") == [2]

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.clocks import GRACE_SECONDS, SECONDS, safe_turn
+from bot import outages
+from bot.clocks import GRACE_SECONDS, HOLD_SECONDS, SECONDS, safe_turn
 from bot.model import Home, Pace, Person
 from bot.robots.registry import make_robot
 from bot.tokens import Verb
@@ -225,3 +226,56 @@ def test_a_safe_turn_ends_in_every_rule_set_and_throws_no_wild_that_it_could_kee
         seat = deal_of(match).turn.seat
         match = evolve_all(match, safe_turn(match, seat))
         assert not match.in_play or deal_of(match).turn.seat != seat
+
+
+async def test_nobody_s_time_runs_out_while_their_platform_is_away_nor_right_after(timed: Callable[[], House]) -> None:
+    house = timed()
+    platform = FakePlatform()
+    platform.is_connected = True  # type: ignore[attr-defined]
+    house.app.add_platform(platform)
+    table_id, crowd = await opened(house, Pace.QUICK)
+    await house.app.start()
+    mover = await house.mover(table_id, crowd)
+    await hand_clock(house).move(30)
+    platform.is_connected = False  # type: ignore[attr-defined]
+    await hand_clock(house).move(600)
+    assert await house.mover_is(table_id, mover), "ten minutes that cost nobody anything"
+    platform.is_connected = True  # type: ignore[attr-defined]
+    await hand_clock(house).move(HOLD_SECONDS)
+    await hand_clock(house).move(outages.GRACE_SECONDS - 3 * HOLD_SECONDS)
+    assert await house.mover_is(table_id, mover), "a moment to find the way back"
+    await hand_clock(house).move(4 * HOLD_SECONDS)
+    assert not await house.mover_is(table_id, mover)
+    await house.app.stop()
+
+
+async def test_a_short_outage_that_is_over_gives_its_moment_too(timed: Callable[[], House]) -> None:
+    house = timed()
+    platform = FakePlatform()
+    platform.is_connected = True  # type: ignore[attr-defined]
+    house.app.add_platform(platform)
+    table_id, crowd = await opened(house, Pace.QUICK)
+    await house.app.start()
+    mover = await house.mover(table_id, crowd)
+    await hand_clock(house).move(20)
+    platform.is_connected = False  # type: ignore[attr-defined]
+    await hand_clock(house).move(35)
+    platform.is_connected = True  # type: ignore[attr-defined]
+    house.app.reconnected("chat")
+    await hand_clock(house).move(10)
+    assert await house.mover_is(table_id, mover)
+    await hand_clock(house).move(outages.GRACE_SECONDS)
+    assert not await house.mover_is(table_id, mover)
+    await house.app.stop()
+
+
+async def test_an_outage_elsewhere_gives_nobody_time(timed: Callable[[], House]) -> None:
+    house = timed()
+    platform = FakePlatform("elsewhere")
+    platform.is_connected = False  # type: ignore[attr-defined]
+    house.app.add_platform(platform)
+    table_id, crowd = await opened(house, Pace.QUICK)
+    mover = await house.mover(table_id, crowd)
+    await hand_clock(house).move(61)
+    assert not await house.mover_is(table_id, mover)
+    await house.app.stop()

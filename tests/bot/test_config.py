@@ -127,3 +127,28 @@ def test_the_example_file_names_every_setting_and_no_other() -> None:
     }
     assert named == set(NAMES)
     assert set(NAMES) == {str(field.validation_alias) for field in Settings.model_fields.values()}
+
+
+def test_shards_are_a_range_of_all(tmp_path: Path) -> None:
+    database = {"BURACO_DATABASE_URL": "postgresql://localhost/buraco"}
+    for text, wanted in (("0-3/8", (range(4), 8)), ("7/8", (range(7, 8), 8)), ("0/1", (range(1), 1))):
+        assert load_settings(tmp_path / "none", {**database, "BURACO_DISCORD_SHARDS": text}).shards == wanted
+    assert load_settings(tmp_path / "none", database).shards is None
+    for wrong in ("3-1/8", "0-8/8", "8/8", "0-3", "all", "-1/8", "0-3/0"):
+        with pytest.raises(ConfigError, match="the first and the last shard"):
+            load_settings(tmp_path / "none", {**database, "BURACO_DISCORD_SHARDS": wrong})
+
+
+def test_shards_need_a_database_that_can_be_shared_and_the_gateway(tmp_path: Path) -> None:
+    asked = {"BURACO_DISCORD_SHARDS": "0/2", "BURACO_DISCORD_PUBLIC_KEY": "a" * 64}
+    with pytest.raises(ConfigError, match="needs PostgreSQL"):
+        load_settings(tmp_path / "none", asked)
+    with pytest.raises(ConfigError, match="goes ill with BURACO_DISCORD_INTERACTIONS"):
+        load_settings(
+            tmp_path / "none",
+            {
+                **asked,
+                "BURACO_DATABASE_URL": "postgresql://localhost/buraco",
+                "BURACO_DISCORD_INTERACTIONS": "127.0.0.1:8644",
+            },
+        )

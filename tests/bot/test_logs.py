@@ -112,3 +112,16 @@ def test_what_is_no_token_is_left_alone() -> None:
         "list": [1, "12:30"],
     }
     assert hide_tokens(None, "info", dict(event)) == event
+
+
+@pytest.mark.parametrize("password", ["sesame", "se/s@me", "ses:me#?", "%40sesame"])
+def test_no_password_of_a_database_comes_out(password: str) -> None:
+    url = f"postgresql://ana:{password}@host:5432/db?sslmode=require"
+    told = hide_tokens(None, "", {"event": f"cannot open {url} now", "deep": [{"url": url}]})
+    assert told["event"] == "cannot open postgresql://ana:[password]@host:5432/db?sslmode=require now"
+    assert told["deep"] == [{"url": "postgresql://ana:[password]@host:5432/db?sslmode=require"}]
+
+
+def test_other_addresses_come_out_as_they_are() -> None:
+    event = {"event": "http://127.0.0.1:8642/ and https://t.me/bot, sqlite:///a/b.db, mail@example.org"}
+    assert hide_tokens(None, "", dict(event)) == event

@@ -107,7 +107,7 @@ async def test_a_signal_takes_everything_down_in_order(sign: signal.Signals) -> 
     task = asyncio.create_task(start.run())
     await start.told.wait()
     os.kill(os.getpid(), sign)
-    await asyncio.wait_for(task, 5)
+    await asyncio.wait_for(task, 60)
     assert start.diary == [
         "store memory:",
         "room opens",
@@ -135,7 +135,7 @@ async def test_a_part_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.Mo
     task = asyncio.create_task(start.run())
     await start.told.wait()
     os.kill(os.getpid(), signal.SIGTERM)
-    await asyncio.wait_for(task, 5)
+    await asyncio.wait_for(task, 60)
     assert start.diary[-1] == "store closes"
 
 
@@ -143,7 +143,7 @@ async def test_a_signal_ends_a_start_that_hangs() -> None:
     start = Start()
     start.chat.is_slow = True
     task = asyncio.create_task(start.run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await start.chat.opening.wait()
         os.kill(os.getpid(), signal.SIGTERM)
         await task

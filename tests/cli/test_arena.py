@@ -1,4 +1,4 @@
-"""``buraco arena`` and ``buraco bench``: measured in processes or one, told in words or as JSON."""
+"""``buraco arena``: measured in processes or one, told in words or as JSON."""
 
 import json
 
@@ -6,7 +6,6 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.cli import app
-from bot.cli.bench import measured
 
 FEW = ("arena", "--a", "normal", "--b", "random", "--deals", "2")
 
@@ -55,14 +54,3 @@ def test_mistakes(arguments: tuple[str, ...], told: str) -> None:
     code, printed = run("arena", *arguments)
     assert code == 2
     assert told in printed
-
-
-def test_bench() -> None:
-    """Every row has a speed; a peer that is not installed is named."""
-    code, printed = run("bench", "--rounds", "1", "--seconds", "0.01", "--seating", "1v1", "--json", "--peers")
-    told = json.loads(printed)
-    assert code == 0
-    assert len(told["rows"]) + len(told["missing"]) == 5
-    assert all(row["us_an_action"] > 0 for row in told["rows"])
-    (row,) = measured({"nothing": lambda _number: 3}, 2, 0.01)
-    assert row.actions_a_second == pytest.approx(3 * row.games_a_second, rel=0.01)

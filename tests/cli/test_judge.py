@@ -126,4 +126,4 @@ def test_each_line_is_answered_at_once() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == name
         process.stdin.close()
-        assert process.wait(timeout=20) == 1
+        assert process.wait(timeout=60) == 1

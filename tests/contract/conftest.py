@@ -1,16 +1,20 @@
 """The stores under the contract: each as a backend that can be opened, opened again and damaged."""
 
+import re
 import sqlite3
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
+import asyncpg
 import msgspec
 import pytest
 
 from adapters.storage import open_store
 from adapters.storage.memory import MemoryStore
 from bot.store import Store
+from tests.postgres import Server
 
 
 class Clock:
@@ -112,13 +116,60 @@ class SqliteBackend:
         await self.open()
 
 
-BACKENDS = ("memory", "sqlite")
-"""PostgreSQL joins here."""
+class PostgresBackend:
+    """A database on a server."""
+
+    store: Store
+
+    def __init__(self, url: str) -> None:
+        self.clock = Clock()
+        self.url = url
+
+    async def open(self) -> Store:
+        self.store = await open_store(self.url, now_ms=self.clock)
+        return self.store
+
+    async def reopen(self) -> Store:
+        await self.store.close()
+        return await self.open()
+
+    async def damage(self, table_id: str, **columns: Any) -> Store:
+        for name, value in columns.items():
+            await self.execute(_OVERWRITE[name], value, table_id)
+        return self.store
+
+    async def drop_event(self, table_id: str, seq: int) -> Store:
+        await self.execute("DELETE FROM events WHERE table_id = ? AND seq = ?", table_id, seq)
+        return self.store
+
+    async def execute(self, statement: str, *values: Any) -> None:
+        """Change the database behind the store's back, while it is open; the statement must hit something."""
+        numbers = count(1)
+        connection = await asyncpg.connect(self.url)
+        try:
+            done = await connection.execute(re.sub(r"[?]", lambda _: f"${next(numbers)}", statement), *values)
+        finally:
+            await connection.close()
+        assert int(done.split()[-1]) >= 1
+
+
+BACKENDS = ("memory", "sqlite", "postgres")
 
 
 @pytest.fixture(params=BACKENDS)
 async def backend(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Backend]:
     """Each kind of store, empty."""
+    if request.param == "postgres":
+        server: Server = request.getfixturevalue("server")
+        name = await server.database()
+        postgres = PostgresBackend(server.url(name))
+        await postgres.open()
+        try:
+            yield postgres
+        finally:
+            await postgres.store.close()
+            server.give_back(name)
+        return
     if request.param == "memory":
         memory = MemoryBackend()
         yield memory

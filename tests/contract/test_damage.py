@@ -7,7 +7,7 @@ import pytest
 from adapters.storage.codec import SCHEMA, digest_of
 from bot.model import Home, Person
 from bot.store import Committed, Record, Store, UnreadableSave
-from tests.contract.conftest import Backend, SqliteBackend
+from tests.contract.conftest import Backend, PostgresBackend, SqliteBackend
 from tests.contract.playing import lobby, play, started
 
 
@@ -120,20 +120,16 @@ async def test_a_match_of_which_nothing_is_left_is_refused(backend: Backend) -> 
         await store.load("t1")
 
 
-async def test_unreadable_events_and_people_are_named(tmp_path: Any) -> None:
-    backend = SqliteBackend(tmp_path / "buraco.db")
-    store = await backend.open()
-    try:
-        await played(store)
-        await store.add_person(Person("p1", "Ana"), "web:1")
-        await backend.execute("UPDATE events SET payload = ? WHERE seq = 3", b'{"type":"from the future"}')
-        await backend.execute("UPDATE people SET data = ? WHERE id = 'p1'", b"\xff")
-        store = backend.store
-        with pytest.raises(UnreadableSave, match="event 3"):
-            await store.events("t1")
-        with pytest.raises(UnreadableSave, match="p1"):
-            await store.person("p1")
-        with pytest.raises(UnreadableSave, match="web:1"):
-            await store.person_by_key("web:1")
-    finally:
-        await backend.store.close()
+@pytest.mark.parametrize("backend", ["sqlite", "postgres"], indirect=True)
+async def test_unreadable_events_and_people_are_named(backend: SqliteBackend | PostgresBackend) -> None:
+    await played(backend.store)
+    await backend.store.add_person(Person("p1", "Ana"), "web:1")
+    await backend.execute("UPDATE events SET payload = ? WHERE seq = 3", b'{"type":"from the future"}')
+    await backend.execute("UPDATE people SET data = ? WHERE id = 'p1'", b"\xff")
+    store = backend.store
+    with pytest.raises(UnreadableSave, match="event 3"):
+        await store.events("t1")
+    with pytest.raises(UnreadableSave, match="p1"):
+        await store.person("p1")
+    with pytest.raises(UnreadableSave, match="web:1"):
+        await store.person_by_key("web:1")

@@ -1,5 +1,7 @@
 """Saving loses nothing: over real matches, what was saved is what is loaded, and the events tell the same."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -55,6 +57,15 @@ def test_snapshot_and_table_hold_the_whole_match() -> None:
     assert stored == {name: kind for name, kind in fields.items() if name not in table_has}
 
 
+@pytest.fixture
+def undecoded() -> Iterator[None]:
+    """Nothing that was decoded otherwise is kept."""
+    codec.forget_decoded()
+    yield
+    codec.forget_decoded()
+
+
+@pytest.mark.usefixtures("undecoded")
 def test_older_json_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     record = started(lobby())
     saved = encode_record(record)

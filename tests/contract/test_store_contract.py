@@ -279,9 +279,18 @@ class TestConcurrency:
                 done += 1
             except asyncio.CancelledError:
                 cancelled += 1
+            assert await loaded(store, table_id) in (before, change.record)
+            other = next_change(before, dice, f"other {number}", "done")
+            if dice.random() < 0.7:
+                # It may still be under way: the same press again settles it, and has no second effect.
+                assert await store.commit(change) in (Committed(), Repeated("done"))
+            else:
+                # Another press waits for it, and finds it wholly there or not at all.
+                assert await store.commit(other) in (Committed(), Conflict())
             after = await loaded(store, table_id)
-            answer = await store.answer_to(f"press {number}")
-            assert (after, answer) in ((before, None), (change.record, "done"))
+            mine, others = await store.answer_to(f"press {number}"), await store.answer_to(f"other {number}")
+            assert (mine is None) != (others is None)
+            assert after == (other if mine is None else change).record
             assert len(await store.events(table_id)) == after.events
             records[table_id] = after
         assert cancelled + done == 200
@@ -460,6 +469,42 @@ class TestPlaces:
         await store.write_note("commands", "two")
         store = await backend.reopen()
         assert await store.note("commands") == "two"
+
+    async def test_what_must_be_one_is_settled_by_the_first(self, backend: Backend) -> None:
+        store = backend.store
+        told = await asyncio.gather(*(store.settle_note("secret", f"made up by {n}") for n in range(20)))
+        assert len(set(told)) == 1
+        assert told[0] in {f"made up by {n}" for n in range(20)}
+        assert await store.settle_note("secret", "too late") == told[0]
+        store = await backend.reopen()
+        assert await store.note("secret") == told[0]
+        assert await store.settle_note("secret", "much too late") == told[0]
+
+    async def test_any_text_can_be_a_key_and_a_note(self, store: Store) -> None:
+        strange = [
+            "",
+            " ",
+            "a\0b",
+            "a\ufdd00b",
+            "a\ufdd0b",
+            "\0",
+            "\ufdd0",
+            "\ufdd0\0\ufdd01",
+            "Ñ♣\U0001f0a1",
+            "'\"\\%_",
+            "a\nb",
+        ]
+        for text in strange:
+            assert await store.settle_note(text, text) == text
+        for text in strange:
+            assert await store.note(text) == text
+        assert await store.note("ab") is None
+
+    async def test_a_name_that_ends_in_nothing_is_no_other_name(self, store: Store) -> None:
+        assert await store.find("\0") is None
+        await store.add_person(Person("p1", "a\0b"), "web:\0")
+        assert await store.person_by_key("web:\0") == Person("p1", "a\0b")
+        assert await store.person_by_key("web:") is None
 
     async def test_the_open_tables_of_a_place_are_found_the_newest_first(self, store: Store) -> None:
         for number in (1, 2, 3):

@@ -118,7 +118,7 @@ class Street:
 
     def again(self) -> Boards:
         """The boards of the next process."""
-        client: Any = SimpleNamespace(get_partial_messageable=lambda _: self.channel)
+        client: Any = SimpleNamespace(get_partial_messageable=lambda _: self.channel, get_channel=lambda _: None)
         notices: Any = self.notices
         self.boards = Boards(
             client,

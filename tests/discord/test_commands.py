@@ -20,6 +20,7 @@ from adapters.discord.sync import fingerprint, sync_if_changed
 from adapters.discord.translator import CommandTranslator, said
 from bot import rulesets
 from bot.commands import DEFAULT_RULESET, targets_of
+from bot.leases import Alone
 from bot.presenter.slash import command_texts
 from bot.texts import texts
 from engine.seating import Seating
@@ -251,6 +252,7 @@ class Notes:
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
+        self.leases = Alone()
 
     async def note(self, key: str) -> str | None:
         """A note."""

@@ -176,7 +176,7 @@ async def test_where_discord_is_away_the_start_goes_on_and_tries_again(
 ) -> None:
     connections.logins = [fault, fault, fault]
     assert await platform.start() == ""
-    await asyncio.wait_for(connections.stands.wait(), 5)
+    await asyncio.wait_for(connections.stands.wait(), 60)
     assert connections.log.count("login") == 4
     assert connections.log[-1] == "connect"
     assert len(set(connections.clients)) == 4, "a client that failed is not used again"
@@ -198,7 +198,7 @@ async def test_a_connection_that_is_lost_is_made_anew(
 ) -> None:
     connections.faults = [fault]
     await platform.start()
-    await asyncio.wait_for(connections.stands.wait(), 5)
+    await asyncio.wait_for(connections.stands.wait(), 60)
     assert connections.log == ["login", "connect", "close", "login", "connect"]
     await platform.stop()
     assert connections.log[-1] == "close"
@@ -217,7 +217,7 @@ async def test_what_no_attempt_can_mend_is_not_tried_again(
     await platform.start()
     task = platform._connecting
     assert task is not None
-    await asyncio.wait_for(asyncio.shield(task), 5)
+    await asyncio.wait_for(asyncio.shield(task), 60)
     assert not connections.stands.is_set()
 
 
@@ -230,7 +230,7 @@ async def test_a_client_that_does_not_close_holds_nothing_up(
     monkeypatch.setattr(BuracoClient, "close", stuck)
     monkeypatch.setattr("adapters.discord.platform._CLOSE_SECONDS", 0.01)
     await platform.start()
-    await asyncio.wait_for(platform.stop(), 5)
+    await asyncio.wait_for(platform.stop(), 60)
 
 
 # what refusals mean

@@ -45,8 +45,8 @@ class Notes:
     async def note(self, key: str) -> str | None:
         return self.written.get(key)
 
-    async def write_note(self, key: str, text: str) -> None:
-        self.written[key] = text
+    async def settle_note(self, key: str, text: str) -> str:
+        return self.written.setdefault(key, text)
 
 
 def dealt(seed: int, seating: Seating = Seating.TWO_PAIRS, starter: int = 0) -> DealStarted:

@@ -62,7 +62,7 @@ async def test_time_that_runs_out_in_the_moment_of_a_press_does_nothing_twice(
             mover, before = await house.mover(table_id, crowd), await house.record(table_id)
             key, press_id = clocks._deadlines[table_id].key, f"{table_id}-once"
             drawing = partial(house.press, mover, table_id, Verb.DRAW, version=before.version, press_id=press_id)
-            running_out = partial(clocks._run_out, table_id, key)
+            running_out = partial(clocks.run_out, table_id, key)
             at_once: list[Callable[[], Coroutine[Any, Any, Any]]] = [drawing, drawing, running_out, running_out]
             dice.shuffle(at_once)
             await asyncio.gather(*(one() for one in at_once))

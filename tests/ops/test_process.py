@@ -47,7 +47,7 @@ class Watched(Process):
 
 
 async def _until(bot: Watched, status: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while await bot.status("/readyz") != status:  # noqa: ASYNC110 - it is another process
             await asyncio.sleep(0.05)
 

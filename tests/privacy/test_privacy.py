@@ -226,7 +226,7 @@ async def test_a_robot_plays_on_in_a_running_match() -> None:
     await house.press(person, table_id, Verb.START)
     await erase(house, person)
     for _ in range(5):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not await house.mover_is(table_id, ana):  # noqa: ASYNC110 - a robot thinks in a thread
                 await asyncio.sleep(0.01)
         await house.play_out_turn(table_id, [ana])

@@ -1,7 +1,6 @@
 """Whatever a client makes up: every press is answered, and nothing changes but by the one whose turn it is."""
 
 import random
-import string
 
 import msgspec
 import structlog.testing
@@ -12,38 +11,10 @@ from engine.evolve import evolve_all
 from engine.seating import Seating
 from engine.state import new_match
 from tests.bot.rooms import House
-from tests.bot.tables import choices, deal_of
+from tests.bot.tables import deal_of
+from tests.security.forging import Forger
 
 SHORT, LONG = 3_000, 1_000_000
-_LETTERS = string.ascii_letters + string.digits + ":+-_ \x00é\U0001f0cf"
-
-
-class Forger:
-    """Makes up tokens: out of nothing, and out of genuine ones of anybody's screens."""
-
-    def __init__(self, dice: random.Random) -> None:
-        self._dice = dice
-        self.genuine: list[str] = []
-
-    def token(self) -> str:
-        """A token that may be anything."""
-        dice = self._dice
-        kind = dice.randrange(6)
-        if kind == 0 or not self.genuine:
-            return "".join(dice.choices(_LETTERS, k=dice.randrange(80)))
-        token = dice.choice(self.genuine)
-        if kind == 1:  # one bit
-            data = bytearray(token.encode())
-            data[dice.randrange(len(data))] ^= 1 << dice.randrange(7)
-            return data.decode("latin-1")
-        parts = token.split(":")
-        if kind == 2:  # another part
-            parts[dice.randrange(len(parts))] = "".join(dice.choices(_LETTERS, k=dice.randrange(12)))
-        elif kind == 3:  # other cards
-            parts.append(base36(dice.randrange(1 << dice.randrange(1, 60))))
-        elif kind == 4:  # cut off, or twice
-            parts = parts[: dice.randrange(len(parts) + 1)] + parts[: dice.randrange(3)]
-        return ":".join(parts)  # else as it is: somebody else's, or an old one
 
 
 async def test_forged_presses_do_nothing_that_is_not_ones_own_to_do(long_run: bool) -> None:
@@ -60,12 +31,7 @@ async def test_forged_presses_do_nothing_that_is_not_ones_own_to_do(long_run: bo
                 forger.genuine.clear()
                 continue
             if number % 20 == 0:
-                for person in people:
-                    screen = await house.app.hand_screen(table_id, person)
-                    assert screen is not None
-                    forger.genuine += [choice.token for choice in choices(screen)]
-                    forger.genuine += [] if screen.picker is None else [verb.token for verb in screen.picker.verbs]
-                del forger.genuine[:-400]
+                await forger.look(house.app, table_id, people)
             presser = dice.choice([*people, stranger])
             answer = await house.app.press(presser, forger.token(), f"forged-{number}", via="web")
             assert answer.text or answer.screen is not None or answer.file or answer.document, "nobody is left alone"

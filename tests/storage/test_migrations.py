@@ -77,10 +77,15 @@ def schema_of(path: Path) -> tuple[str | None, list[str]]:
         return connection.execute("SELECT version_num FROM alembic_version").fetchone()[0], names
 
 
+ONLY_SHARED = {"ix_tables_due_ms", "ix_tables_updated_ms", "ix_homes_unshown"}
+"""Indexes of PostgreSQL alone."""
+
+
 async def test_the_migrations_make_what_the_code_expects(store: SqlStore) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        return list(compare_metadata(context, metadata))
+        found = list(compare_metadata(context, metadata))
+        return [one for one in found if one[0] != "add_index" or one[1].name not in ONLY_SHARED]
 
     assert await store._writer.read(differences) == []
 
@@ -96,7 +101,7 @@ async def test_every_table_is_strict_and_keys_are_foreign(store: SqlStore, path:
     assert all(strict[name] for name in ours)
     assert {name for name in ours if not keys[name]} == {
         *("tables", "people", "places", "notes", "ratings"),
-        *("accounts", "transfers", "blocks"),
+        *("accounts", "transfers", "blocks", "leases"),
     }
 
 

@@ -59,8 +59,8 @@ class TestAddresses:
         await refused(url)
 
     async def test_other_databases_are_refused_without_showing_their_password(self) -> None:
-        error = await refused("postgresql://me:secret@host/buraco")
-        assert "postgresql" in str(error)
+        error = await refused("mysql://me:secret@host/buraco")
+        assert "mysql" in str(error)
         assert "secret" not in str(error)
 
 

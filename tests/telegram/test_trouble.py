@@ -1,10 +1,14 @@
 """Secrets, tokens in logs, webhooks, lines that break, and pictures that are slow."""
 
 import asyncio
+import hmac
 import logging
 import socket
 import time
+from contextlib import nullcontext
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -13,6 +17,7 @@ import structlog
 from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
 from adapters.telegram.api import QuietBot, make_bot
 from adapters.telegram.checkup import check
+from bot.config import ConfigError, load_settings
 from bot.logs import configure_logs
 from bot.pictures import TablePicture
 from engine.cards import CODE
@@ -306,3 +311,66 @@ async def test_a_long_flood_in_private_is_no_block(api: BotApi, room: Room) -> N
     await ana.presses(hand_of(ana), "Robar")
     await until(lambda: "Robar" not in hand_of(ana).labels)
     assert "⚠" not in (board(group).caption or "")
+
+
+async def test_after_an_outage_every_table_is_brought_up_to_date_without_another_move(
+    api: BotApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.telegram.intake.POLL_SECONDS", 1)
+    async with Room(api) as room:
+        await _outage(api, room)
+
+
+async def _outage(api: BotApi, room: Room) -> None:
+    ana = api.user("Ana")
+    group, table_id = await started(api, room, [ana], "1v1")
+    await on_turn(room, table_id, [ana])
+    await until(lambda: "Robar" in hand_of(ana).labels)
+    await api.quiet()
+    before = board(group)
+
+    async def shown() -> int:
+        homes = await room.app.homes(table_id)
+        return min(home.shown_version for home in homes if home.place == f"{group.id}")
+
+    # Nothing gets through any more but this one press, whose effect is kept.
+    for method in ("editMessageMedia", "editMessageCaption", "editMessageText", "sendPhoto", "sendMessage"):
+        api.fail(method, 502, "Bad Gateway", times=10**6)
+    await ana.presses(hand_of(ana), "Robar", patience=5)
+    version = (await room.app.record(table_id)).version
+    key = (table_id, "telegram", f"{group.id}")
+    await until(lambda: api.called("editMessageMedia"))
+    await until(lambda: not {key, (*key, "later")} & set(room.app._announcer._tasks))
+    api.fail("getUpdates", 502, "Bad Gateway", times=10**6)
+    await until(lambda: not room.platform.is_connected, 60)
+    assert await shown() < version, "given up"
+    api._faults.clear()
+    async with asyncio.timeout(25):
+        while await shown() < version:  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.01)
+    assert board(group) is before, "the same message"
+    await until(lambda: "Robar" not in hand_of(ana).labels)
+
+
+async def test_the_secret_is_compared_in_constant_time(
+    api: BotApi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(given: bytes, right: bytes) -> bool:
+        compared.append((given, right))
+        return hmac.compare_digest(given, right)
+
+    monkeypatch.setattr("adapters.telegram.intake.hmac", SimpleNamespace(compare_digest=compare))
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/telegram/hook"
+    async with Room(api, webhook=WebhookSettings(url, SECRET, port=port)), aiohttp.ClientSession() as session:
+        for given, status in (("wrong", 403), (SECRET, 400)):
+            headers = {"X-Telegram-Bot-Api-Secret-Token": given}
+            async with session.post(url, data=b"[" * 100_000, headers=headers) as answer:
+                assert answer.status == status, "nothing is read before that"
+    assert compared == [(b"wrong", SECRET.encode()), (SECRET.encode(), SECRET.encode())]
+    for secret, works in (("s" * 31, False), ("s" * 32, True), ("ñ" * 40, False)):
+        values = {"BURACO_TELEGRAM_WEBHOOK": "https://example.org/x", "BURACO_TELEGRAM_SECRET": secret}
+        with nullcontext() if works else pytest.raises(ConfigError, match="32 to 256"):
+            load_settings(tmp_path / "none", values)

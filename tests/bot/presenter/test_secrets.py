@@ -22,7 +22,7 @@ def everything(screen: Screen) -> bytes:
 
 
 @st.composite
-def _matches(draw: st.DrawFn) -> Match:
+def matches(draw: st.DrawFn) -> Match:
     variant = draw(st.sampled_from(["", "", *VARIANTS]))
     seating = draw(st.sampled_from([each for each in Seating if each in rules(variant).seatings]))
     match = dealt(seating, draw(st.integers(0, 5000)), variant)
@@ -33,13 +33,13 @@ def _matches(draw: st.DrawFn) -> Match:
     return match
 
 
-@given(_matches(), st.integers(0, 10**6))
+@given(matches(), st.integers(0, 10**6))
 def test_public_screens_are_the_same_whatever_is_hidden(match: Match, seed: int) -> None:
     other = redealt(match, random.Random(seed), None)
     assert everything(public_of(match)) == everything(public_of(other))
 
 
-@given(_matches(), st.integers(0, 10**6))
+@given(matches(), st.integers(0, 10**6))
 def test_a_hand_s_screen_is_the_same_whatever_others_hold(match: Match, seed: int) -> None:
     for seat in range(match.seating.seats):
         other = redealt(match, random.Random(seed), seat)

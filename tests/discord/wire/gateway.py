@@ -53,6 +53,12 @@ class Session:
     intents: int
     log: list[Json] = field(default_factory=list)
     connection: Connection | None = None
+    shard: tuple[int, int] = (0, 1)
+    """Which part of the servers it is told of, and how many parts there are."""
+
+    def hears(self, guild_id: int) -> bool:
+        """Whether a server is in its part; 0 stands for what is in none."""
+        return (guild_id >> 22) % self.shard[1] == self.shard[0]
 
     def dispatch(self, event: str, data: Any) -> None:
         """Record an event and send it if anybody listens."""
@@ -82,9 +88,10 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, intent: int = 0) -> None:
-        """Send an event to every session, connected or not, that has asked for it."""
+        """Send an event to every session, connected or not, that has asked for it and whose part it is in."""
+        guild_id = int(data.get("id" if event.startswith("GUILD_") else "guild_id") or 0) if data else 0
         for session in self.sessions.values():
-            if not intent or session.intents & intent:
+            if session.hears(guild_id) and (not intent or session.intents & intent):
                 session.dispatch(event, data)
 
     def drop(self, code: int | None = None, *, resumable: bool = True) -> None:
@@ -177,14 +184,15 @@ class Gateway:
         elif intents & PRIVILEGED & ~self.server.privileged_intents:
             connection.queue.put_nowait(4014)
         else:
-            session = Session(secrets.token_hex(16), intents, connection=connection)
+            shard = tuple(data.get("shard") or (0, 1))
+            session = Session(secrets.token_hex(16), intents, connection=connection, shard=shard)
             self.sessions[session.id] = session
             connection.session = session
             self._greet(session, data)
 
     def _greet(self, session: Session, identify: Json) -> None:
         server = self.server
-        guilds = [guild for guild in server.guilds.values() if guild.installed]
+        guilds = [guild for guild in server.guilds.values() if guild.installed and session.hears(guild.id)]
         ready: Json = {
             "v": 10,
             "user": server.bot.json() | {"verified": True, "mfa_enabled": True, "email": None},

@@ -11,6 +11,7 @@ import structlog
 from adapters.discord.client import BuracoClient
 from adapters.discord.intake import InteractionSettings
 from adapters.discord.platform import DiscordPlatform
+from adapters.discord.shards import ShardRange
 from adapters.storage.memory import MemoryStore
 from bot.app import App
 from bot.pictures import HandPicture, ProfilePicture, Renderer, TablePicture
@@ -73,9 +74,11 @@ class Product:
         robot: str = "random",
         token: str | None = None,
         interactions: InteractionSettings | None = None,
+        shards: ShardRange | None = None,
+        clock: QuickClock | None = None,
     ) -> None:
         self.server = server
-        self.clock = QuickClock()
+        self.clock = clock or QuickClock()
         self.store = store or MemoryStore(self.clock.now_ms)
         self.told: list[str] = []
         self.app = App(self.store, self.clock, dealer(), {"normal": make_robot(robot)}, lot=random.Random(1))
@@ -86,6 +89,7 @@ class Product:
             {},
             api=server.api,
             interactions=interactions,
+            shards=shards,
             on_ready=self.told.append,
             retry_seconds=(0.05,),
             guild_ready_timeout=0.05,

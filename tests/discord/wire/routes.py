@@ -55,7 +55,7 @@ def _application(server: "DiscordServer", _: "Call") -> Json:
 
 
 def _gateway(server: "DiscordServer", _: "Call") -> Json:
-    limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+    limit = {"total": 1000, "remaining": server.sessions_left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": server.gateway_url, "shards": 1, "session_start_limit": limit}
 
 

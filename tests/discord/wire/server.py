@@ -129,6 +129,8 @@ class DiscordServer(World):
         self.old_edit_retry_after = 0.01
         self.attachment_limit = 10 * 1024 * 1024
         self.heartbeat_ms = 41_250
+        self.sessions_left = 999
+        """How many sessions `GET /gateway/bot` says may still be begun."""
         self.privileged_intents = 0
         """The privileged intents that are switched on for the bot; others close the gateway with 4014."""
         self.quiet = 0.15

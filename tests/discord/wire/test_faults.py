@@ -149,21 +149,25 @@ async def test_a_limit_in_one_channel_holds_up_no_other(
     duel: Company, server: DiscordServer, complaints: Complaints
 ) -> None:
     elsewhere = server.channel(server.guild("Otra"), "general")
+    server.patience = 20.0
     others = Company(elsewhere, server.user("Caro"), server.user("Dani"))
     await others.start(mode="1v1")
     await others.shown()
     await _forget_presses(server, duel)
     await _forget_presses(server, others)
-    server.fail("PATCH", f"/channels/{duel.place.id}/messages", 429, retry_after=1.5)
-    before = version(board(duel.place))
+    # However long the others take: the limit is on until they have been shown.
+    server.fail("PATCH", f"/channels/{duel.place.id}/messages", 429, times=1000, retry_after=1.0)
+    limited, before = server._faults[-1], version(board(duel.place))
     await _move(duel)
     for _ in range(3):
         await _move(others)
         await others.shown()
     assert version(board(duel.place)) == before, "the limit is still on"
+    assert limited.times < 1000, "it was met"
+    limited.times = 0
     await duel.shown()
     assert version(board(duel.place)) > before
-    assert complaints.failures() == []
+    assert complaints.failures("announce.failed") == []
 
 
 async def test_after_an_outage_the_newest_state_is_shown_once(
@@ -352,3 +356,106 @@ async def test_discord_is_away_at_the_start(
         await product.stop()
     assert complaints.failures() == []
     server.check()
+
+
+# Refusals that add up, and sessions that are spent.
+
+
+async def test_too_many_refusals_hold_back_everything_but_answers(
+    duel: Company, server: DiscordServer, product: Product, complaints: Complaints
+) -> None:
+    now = [0.0]
+    refusals = product.platform._refusals
+    refusals._now = lambda: now[0]
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 403, 50013)
+    await _move(duel)
+    await server.until(lambda: any(call.status == 403 for call in server.refused))
+    await server.settle()
+    assert refusals.count == len(server.refused), "every refusal on the wire is counted"
+    refusals._most = refusals.count
+    # Another channel, which refuses nothing: the table's message waits there, people's answers do not.
+    elsewhere = server.channel(server.guild("Otra"), "general")
+    made = [call for call in server.calls if call.path.startswith("/channels")]
+    caro = server.user("Caro")
+    opened = await caro.slash(elsewhere, "buraco", "nueva")
+    assert "Mesa abierta" in opened.text()
+    for _ in range(2):
+        await _move(duel)
+    await server.settle()
+    assert [call for call in server.calls if call.path.startswith("/channels")] == made
+    assert len(complaints.named("discord.held_back")) == 1
+    now[0] += 700
+    await caro.slash(elsewhere, "buraco", "mesa")
+    await server.until(lambda: bool(boards(elsewhere)))
+    assert complaints.failures("announce.failed", "discord.held_back", "discord.not_called") == []
+
+
+async def test_without_sessions_left_none_is_begun(
+    server: DiscordServer, place: Channel, at_once: None, complaints: Complaints
+) -> None:
+    server.sessions_left = 3
+    product = Product(server)
+    try:
+        assert await product.start() == "buraco"
+        await server.until(lambda: bool(complaints.named("discord.no_sessions")))
+        await server.settle()
+        assert server.gateway.identifies == []
+    finally:
+        await product.stop()
+    assert complaints.named("discord.few_sessions")
+    server.check()
+
+
+@pytest.mark.parametrize("code", [40005, 0])
+async def test_a_picture_that_is_refused_leaves_the_table_in_words(
+    duel: Company, server: DiscordServer, complaints: Complaints, code: int
+) -> None:
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 413, code)
+    await _move(duel)
+    assert "Mazo:" in text_of(await duel.shown())
+    assert len(complaints.named("discord.picture_refused")) == 1
+    await _move(duel)
+    await duel.shown()
+    with_pictures = [bool(call.files) for call in server.calls_to("PATCH", MESSAGES)]
+    assert with_pictures == [True, False, True], "refused, in words, and as a picture again"
+    assert complaints.failures() == []
+
+
+async def test_an_outage_without_another_move(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    """The gateway stands, but no message can be changed for long: then the newest state comes by itself, once."""
+    await _forget_presses(server, duel)
+    server.fail("PATCH", MESSAGES, 503, times=10**6)
+    edits = board(duel.place).edits
+    for _ in range(3):
+        await _move(duel)
+    await server.until(lambda: len(complaints.named("announce.failed")) > 6)
+    assert board(duel.place).edits == edits
+    for fault in server._faults:
+        fault.times = 0
+    shown = await duel.shown()
+    assert shown.edits == edits + 1
+    assert complaints.failures("announce.failed") == []
+
+
+async def test_the_bot_comes_back_to_a_server(duel: Company, server: DiscordServer, complaints: Complaints) -> None:
+    guild = duel.place.guild
+    assert guild is not None
+    await _forget_presses(server, duel)
+    server.remove_bot(guild)
+    duel.place.bot_permissions = 0
+    await _move(duel)
+    await server.settle()
+    refused = len(server.refused)
+    for _ in range(3):
+        await _move(duel)
+    await server.settle()
+    assert len([call for call in server.refused[refused:] if call.route.startswith("/channels")]) <= 1, "left alone"
+    guild.installed, duel.place.bot_permissions = True, server.channel(guild, "otro").bot_permissions
+    server.gateway.dispatch("GUILD_CREATE", server.gateway.guild_json(guild), 1)
+    await duel.players[0].person.slash(duel.place, "buraco", "mesa")
+    await duel.shown()
+    await _move(duel)
+    await duel.shown()
+    assert complaints.failures() == []

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from adapters.storage.columns import Text
+
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
@@ -13,15 +15,15 @@ def upgrade() -> None:
     """Add the places' settings, the notes and an index over the homes."""
     op.create_table(
         "places",
-        sa.Column("key", sa.Text, nullable=False),
+        sa.Column("key", Text, nullable=False),
         sa.Column("data", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_places"),
         sqlite_strict=True,
     )
     op.create_table(
         "notes",
-        sa.Column("key", sa.Text, nullable=False),
-        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("key", Text, nullable=False),
+        sa.Column("text", Text, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_notes"),
         sqlite_strict=True,
     )

@@ -3,12 +3,12 @@
 import sqlalchemy as sa
 from alembic import op
 
+from adapters.storage.columns import Milliseconds, Text
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
-
-Milliseconds = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -16,8 +16,8 @@ def upgrade() -> None:
     op.create_table(
         "results",
         sa.Column("seq", sa.Integer, nullable=False),
-        sa.Column("table_id", sa.Text, nullable=False),
-        sa.Column("place", sa.Text, nullable=False),
+        sa.Column("table_id", Text, nullable=False),
+        sa.Column("place", Text, nullable=False),
         sa.Column("ended_ms", Milliseconds, nullable=False),
         sa.Column("data", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("seq", name="pk_results"),
@@ -28,7 +28,7 @@ def upgrade() -> None:
     op.create_index("ix_results_place_ended_ms", "results", ["place", "ended_ms"])
     op.create_table(
         "result_people",
-        sa.Column("person_id", sa.Text, nullable=False),
+        sa.Column("person_id", Text, nullable=False),
         sa.Column("seq", sa.Integer, autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("person_id", "seq", name="pk_result_people"),
         sa.ForeignKeyConstraint(["seq"], ["results.seq"], name="fk_result_people_seq"),
@@ -37,8 +37,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "ratings",
-        sa.Column("person_id", sa.Text, nullable=False),
-        sa.Column("seating", sa.Text, nullable=False),
+        sa.Column("person_id", Text, nullable=False),
+        sa.Column("seating", Text, nullable=False),
         sa.Column("data", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("person_id", "seating", name="pk_ratings"),
         sqlite_strict=True,

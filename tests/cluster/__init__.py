@@ -1,0 +1,1 @@
+"""Several real processes over one real database."""
