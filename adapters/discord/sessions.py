@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import msgspec
 import structlog
+from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from bot import metrics
@@ -55,3 +56,18 @@ async def check_sessions(http: HTTPClient) -> None:
     if limit.remaining <= RESERVE:
         log.error("discord.no_sessions", left=limit.remaining, hours=limit.reset_after // 3_600_000)
         raise SessionsSpent(f"{limit.remaining} sessions are left today")
+
+
+_begin: Final = DiscordWebSocket.identify
+
+
+async def _begin_or_close(self: DiscordWebSocket) -> None:
+    """Begin a session. Refused or cancelled, the library would leave the connection and its thread behind."""
+    try:
+        await _begin(self)
+    except BaseException:
+        await self.close()
+        raise
+
+
+DiscordWebSocket.identify = _begin_or_close  # type: ignore[method-assign]

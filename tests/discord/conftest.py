@@ -86,6 +86,8 @@ def simcord_bot(bot: Bot) -> BuracoClient:
 @pytest.fixture
 async def world(bot: Bot, simcord_env: Any) -> AsyncIterator[World]:
     """A simulated Discord with the bot in a server; nothing that is sent may be malformed."""
+    # A limit for what hangs, not for a busy machine.
+    simcord_env.settle_timeout = 60.0
     world = World(simcord_env, bot)
     yield world
     await world.bot.app.stop()

@@ -1,9 +1,11 @@
 """What goes wrong around the bot: channels that close, a Discord that fails, messages that get lost."""
 
 import itertools
+import threading
 from typing import Any
 
 import pytest
+from discord.gateway import KeepAliveHandler
 
 from adapters.discord.platform import DiscordUnavailable
 from tests.discord.wire.looks import text_of
@@ -403,6 +405,8 @@ async def test_without_sessions_left_none_is_begun(
         assert server.gateway.identifies == []
     finally:
         await product.stop()
+    beating = [one for one in threading.enumerate() if isinstance(one, KeepAliveHandler) and not one._stop_ev.is_set()]
+    assert beating == [], "nothing of the connection stays"
     assert complaints.named("discord.few_sessions")
     server.check()
 
