@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import random
+import select
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -29,6 +30,7 @@ PLATFORM: Final = "chaos"
 _PRESSED: Final = TURN_VERBS | {Verb.NEXT_DEAL, Verb.START, Verb.SORT, Verb.SHOW_HAND}
 _MOST_CARDS: Final = 4
 _LINE: Final = 1 << 20
+_LOOK_SECONDS: Final = 0.5
 
 OpenStore = Callable[[str], Awaitable[Store]]
 
@@ -131,11 +133,22 @@ async def live(open_store: OpenStore, url: str, make: Callable[[Store], "Victim"
         server = await asyncio.start_server(victim.serve, "127.0.0.1", 0, limit=_LINE)
         port = server.sockets[0].getsockname()[1]
         say("port", port)
-        async with server:
+        async with server, asyncio.TaskGroup() as watch:
+            forsaken = watch.create_task(_forsaken(victim.ended))
             await victim.ended.wait()
+            forsaken.cancel()
         await victim.app.stop()
     finally:
         await store.close()
+
+
+async def _forsaken(ended: asyncio.Event) -> None:
+    """End a life whose hunter has gone, also one that it never spoke to: nobody writes to the mother any more."""
+    watched = select.poll()
+    watched.register(sys.stdin.fileno(), 0)
+    while not watched.poll(0):  # noqa: ASYNC110 - a pipe that is shared with the mother wakes nobody
+        await asyncio.sleep(_LOOK_SECONDS)
+    ended.set()
 
 
 def say(*words: object) -> None:

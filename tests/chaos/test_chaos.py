@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from adapters.storage import open_store
 from bot import __main__ as wired
-from bot.chaos.hunter import Hunter, Press, Verdict
+from bot.chaos.hunter import DATABASE, Hunter, Press, Verdict
 from bot.cli import app as commands
 from bot.cli.exits import CONFIG
 from bot.store import Record
@@ -81,6 +81,24 @@ async def test_nothing_is_lost_and_nothing_is_done_twice(url: str, long_run: boo
     assert verdict.refused >= 5, "stale presses and others' were among them"
     assert verdict.deliveries > verdict.presses
     assert verdict.shown > 0
+
+
+async def test_a_life_whose_hunter_has_gone_ends(url: str) -> None:
+    """Also where it was killed before it had spoken to it: nothing stays behind."""
+    mother = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "chaos", "--victims"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, DATABASE: url},
+    )
+    assert mother.stdin is not None
+    assert mother.stdout is not None
+    mother.stdin.write(b"life\n")
+    told = [await mother.stdout.readline() for _ in range(2)]
+    assert {line.split()[0] for line in told} == {b"born", b"port"}
+    mother.stdin.close()
+    assert (await mother.stdout.readline()).split() == [b"dead", b"0"]
+    assert await mother.wait() == 0
 
 
 async def test_the_hunter_would_notice(url: str) -> None:
