@@ -17,6 +17,8 @@ from engine.ruleset import Ruleset
 
 Key = tuple[int, int, int, int, int, int]
 NONE: Final = -1
+_MOST_KNOWN: Final = 60_000
+"""So many answers are remembered of each kind; then they are asked for anew."""
 TWO_FACES: Final = tuple(int(make_face(TWO, suit)) for suit in range(4))
 WILD_FACES: Final = (*TWO_FACES, int(JOKER))
 WILD_MASK: Final = sum(1 << face for face in WILD_FACES)
@@ -96,6 +98,8 @@ class MeldBook:
                 found = self.number(added.meld), back
             except IllegalAction:
                 pass
+        if len(self._grown) >= _MOST_KNOWN:
+            self._grown.clear()
         self._grown[key] = found
         return found
 
@@ -108,6 +112,8 @@ class MeldBook:
             if cards is not None:
                 with suppress(IllegalAction):
                     known = self.number(arrange.judge_new(self.rules, cards, {}))
+            if len(self._new) >= _MOST_KNOWN:
+                self._new.clear()
             self._new[faces] = known
         return known
 

@@ -32,8 +32,9 @@ from tests.web.conftest import FlatRenderer
 CPU_SECONDS = 0.25
 """What one callback of the loop may take of its processor: as long as one that stands still is told of."""
 SHORT_ROUND, LONG_ROUND = 6, 400
-NOISE_BYTES, A_MATCH_BYTES = 24_000, 750
-"""What may be left behind at all, and by each match: of ten thousand, a twentieth of what the process takes."""
+NOISE_BYTES, A_MATCH_BYTES = 120_000, 750
+"""What may be left behind at all (what is remembered with a bound still fills in a short run; one match that stayed
+would be as much), and by each match: of ten thousand, a twentieth of what the process takes."""
 
 
 class Board:
