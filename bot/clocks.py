@@ -90,11 +90,8 @@ class Clocks:
     async def start(self) -> None:
         """Take up the stored deadlines, moved by as long as the bot was away."""
         await self._keeper.store.wake(self._clock.now_ms(), ALWAYS, int(GRACE_SECONDS * 1000))
-        for table_id, _ in await self._keeper.store.deadlines():
-            try:
-                record = await self._keeper.load(table_id)
-            except (UnreadableSave, Unknown):
-                continue
+        running = [table_id for table_id, _ in await self._keeper.store.deadlines()]
+        async for record in self._keeper.readable(running):
             self.look(record)
         self._alive = asyncio.get_running_loop().create_task(self._note_alive(), name="alive")
 

@@ -7,8 +7,6 @@ from typing import Final
 HARD: Final = 0.6
 """Of one core: beyond that, what may wait waits. One core is what a Python program has for itself."""
 LOOK_SECONDS: Final = 2.0
-
-
 SLOW_SECONDS: Final = 1.0
 """What is shown should be seen within that: where it takes longer, the machine or a platform is busy with others."""
 _WEIGHT: Final = 0.1

@@ -34,8 +34,6 @@ PART_SECONDS: Final = 3.0
 STORE_SECONDS: Final = 2.0
 """How long the store may take to write what it was given, in any case."""
 _LEAST_SECONDS: Final = 0.1
-
-
 SWITCH_SECONDS: Final = 0.001
 """How long a thread that draws or writes keeps the interpreter while the event loop wants it; Python's own is five."""
 

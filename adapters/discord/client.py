@@ -75,7 +75,7 @@ class BuracoClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             **{"http_trace": refusals.trace(), **options},
         )
-        self._app = self.app = app
+        self._app = app
         self._emojis = emojis
         self._on_ready_once = on_ready_once
         self.knows_servers = knows_servers

@@ -62,7 +62,7 @@ class ShardedClient(BuracoClient, discord.AutoShardedClient):
         Raises:
             SessionsSpent: there are no sessions left today; the library tries again.
         """
-        leases: Leases = self.app.leases
+        leases: Leases = self._app.leases
         if not leases.is_shared:
             await super().before_identify_hook(shard_id, initial=initial)
             return

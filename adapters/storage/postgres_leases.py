@@ -126,6 +126,9 @@ class PostgresLeases:
 
     def _hold(self, key: str, lost: Callable[[], None]) -> None:
         self._held[key] = lost
+        self._keep_renewing()
+
+    def _keep_renewing(self) -> None:
         if self._renewing is None and not self._closed:
             self._renewing = asyncio.get_running_loop().create_task(self._renew_on(), name="leases")
 
@@ -162,8 +165,7 @@ class PostgresLeases:
         if not rows or not rows[0][0]:
             return False
         self._duties.add(name)
-        if self._renewing is None and not self._closed:
-            self._renewing = asyncio.get_running_loop().create_task(self._renew_on(), name="leases")
+        self._keep_renewing()
         return True
 
     async def give_up(self, name: str) -> None:

@@ -89,7 +89,8 @@ def _candidates(view: SeatView, worlds: Worlds, first: Action, habits: Habits) -
             found.append(DrawStock())
         found += legal.pile_uses(view)[:USES]
         return list(dict.fromkeys(found))
-    habit = first_action(view, lambda deal: play_turn(deal, habits))
+    bare = worlds.bare()
+    habit = first_action(bare, lambda deal: play_turn(deal, habits))
     if isinstance(habit, LayMeld | AddToMeld):
         if habit == first and not any(IS_WILD[card.face] for card in habit.cards):
             # Natural cards that both would lay: a search would only lose time over them.
@@ -97,7 +98,6 @@ def _candidates(view: SeatView, worlds: Worlds, first: Action, habits: Habits) -
         if _is_accepted(view, habit):
             found.append(habit)
     if view.owed is None:
-        bare = worlds.bare()
         faces = [face for face in ranked_discards(bare, habits) if bare.may_discard(face)]
         found += [Discard(Face(face)) for face in faces[:DISCARDS]]
     found += [option.action for option in legal.options(view)[:MELDS]]

@@ -21,21 +21,6 @@ def face_at(place: int, suit: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def near(sets: bool) -> tuple[int, ...]:
-    """For each face the faces that make company: up to two places away in the suit, and of the rank."""
-    masks = []
-    for face in range(52):
-        suit, rank = divmod(face, 13)
-        mask = RANK_MASKS[rank + 1] & ~(1 << face) if sets else 0
-        for place in {rank + 1, HIGH_ACE} if rank == 0 else {rank + 1}:
-            for step in (-2, -1, 1, 2):
-                if ACE <= place + step <= HIGH_ACE:
-                    mask |= 1 << face_at(place + step, suit)
-        masks.append(mask & _NATURAL & ~(1 << face))
-    return (*masks, 0)
-
-
-@lru_cache(maxsize=2)
 def companies(sets: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """For each face the faces beside it in its suit, those one place further, and those of its rank, as bits."""
     rows = []
@@ -51,6 +36,12 @@ def companies(sets: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, 
             masks.append(mask & _NATURAL & ~(1 << face))
         rows.append((*masks, 0))
     return rows[0], rows[1], rows[2]
+
+
+@lru_cache(maxsize=2)
+def near(sets: bool) -> tuple[int, ...]:
+    """For each face the faces that make company: up to two places away in the suit, and of the rank."""
+    return tuple(beside | beyond | mates for beside, beyond, mates in zip(*companies(sets), strict=True))
 
 
 @lru_cache(maxsize=2)

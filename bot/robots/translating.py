@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.robots.worlds import Worlds
 from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, NamedCard, TakePile
 from engine.cards import Face
 from engine.fast import FastDeal
-from engine.views import SeatView
 
 
 class _Decided(Exception):
@@ -66,11 +64,10 @@ def _named(faces: Sequence[int]) -> tuple[NamedCard, ...]:
     return tuple(NamedCard(Face(face)) for face in faces)
 
 
-def first_action(view: SeatView, play: Callable[[FastDeal], None]) -> Action | None:
-    """The first thing that ``play`` does in the view's place, which sees no hidden card; None where it does nothing."""
-    worlds = Worlds(view)
+def first_action(deal: FastDeal, play: Callable[[FastDeal], None]) -> Action | None:
+    """The first thing that ``play`` does for the seat on turn; None where it does nothing. The deal stays as it is."""
     try:
-        play(Announcing.of(worlds.bare()))
+        play(Announcing.of(deal))
     except _Decided as decided:
         return decided.action
     return None
