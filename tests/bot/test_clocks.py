@@ -228,13 +228,19 @@ def test_a_safe_turn_ends_in_every_rule_set_and_throws_no_wild_that_it_could_kee
         assert not match.in_play or deal_of(match).turn.seat != seat
 
 
-async def test_nobody_s_time_runs_out_while_their_platform_is_away_nor_right_after(timed: Callable[[], House]) -> None:
-    house = timed()
+async def connected(house: House) -> tuple[FakePlatform, str, list[Person]]:
+    """A house that has begun, its platform that tells whether it is connected, and a table there."""
     platform = FakePlatform()
     platform.is_connected = True  # type: ignore[attr-defined]
     house.app.add_platform(platform)
     table_id, crowd = await opened(house, Pace.QUICK)
     await house.app.start()
+    return platform, table_id, crowd
+
+
+async def test_nobody_s_time_runs_out_while_their_platform_is_away_nor_right_after(timed: Callable[[], House]) -> None:
+    house = timed()
+    platform, table_id, crowd = await connected(house)
     mover = await house.mover(table_id, crowd)
     await hand_clock(house).move(30)
     platform.is_connected = False  # type: ignore[attr-defined]
@@ -251,11 +257,7 @@ async def test_nobody_s_time_runs_out_while_their_platform_is_away_nor_right_aft
 
 async def test_a_short_outage_that_is_over_gives_its_moment_too(timed: Callable[[], House]) -> None:
     house = timed()
-    platform = FakePlatform()
-    platform.is_connected = True  # type: ignore[attr-defined]
-    house.app.add_platform(platform)
-    table_id, crowd = await opened(house, Pace.QUICK)
-    await house.app.start()
+    platform, table_id, crowd = await connected(house)
     mover = await house.mover(table_id, crowd)
     await hand_clock(house).move(20)
     platform.is_connected = False  # type: ignore[attr-defined]

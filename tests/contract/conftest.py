@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
@@ -78,46 +79,8 @@ _OVERWRITE = {
 }
 
 
-class SqliteBackend:
-    """A database file."""
-
-    store: Store
-
-    def __init__(self, path: Path) -> None:
-        self.clock = Clock()
-        self.path = path
-
-    async def open(self) -> Store:
-        self.store = await open_store(f"sqlite:///{self.path}", now_ms=self.clock)
-        return self.store
-
-    async def reopen(self) -> Store:
-        await self.store.close()
-        return await self.open()
-
-    async def damage(self, table_id: str, **columns: Any) -> Store:
-        for name, value in columns.items():
-            await self.execute(_OVERWRITE[name], value, table_id)
-        return self.store
-
-    async def drop_event(self, table_id: str, seq: int) -> Store:
-        await self.execute("DELETE FROM events WHERE table_id = ? AND seq = ?", table_id, seq)
-        return self.store
-
-    async def execute(self, statement: str, *values: Any) -> None:
-        """Change the file behind the store's back; the statement must hit something."""
-        await self.store.close()
-        connection = sqlite3.connect(self.path)
-        try:
-            with connection:
-                assert connection.execute(statement, values).rowcount >= 1
-        finally:
-            connection.close()
-        await self.open()
-
-
-class PostgresBackend:
-    """A database on a server."""
+class SqlBackend(ABC):
+    """A database at an address."""
 
     store: Store
 
@@ -141,6 +104,33 @@ class PostgresBackend:
     async def drop_event(self, table_id: str, seq: int) -> Store:
         await self.execute("DELETE FROM events WHERE table_id = ? AND seq = ?", table_id, seq)
         return self.store
+
+    @abstractmethod
+    async def execute(self, statement: str, *values: Any) -> None:
+        """Change the database behind the store's back; the statement must hit something."""
+
+
+class SqliteBackend(SqlBackend):
+    """A database file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"sqlite:///{path}")
+        self.path = path
+
+    async def execute(self, statement: str, *values: Any) -> None:
+        """Change the file behind the store's back; the statement must hit something."""
+        await self.store.close()
+        connection = sqlite3.connect(self.path)
+        try:
+            with connection:
+                assert connection.execute(statement, values).rowcount >= 1
+        finally:
+            connection.close()
+        await self.open()
+
+
+class PostgresBackend(SqlBackend):
+    """A database on a server."""
 
     async def execute(self, statement: str, *values: Any) -> None:
         """Change the database behind the store's back, while it is open; the statement must hit something."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from bot.model import Chair, Status, Table
-from bot.store import Change, Record
+from bot.store import Change, Record, Store
 from engine import legal
 from engine.actions import AddToMeld, Discard, LayMeld, MoveWild, StartDeal, Undo
 from engine.dealing import new_pack, new_reserve
@@ -117,3 +117,13 @@ def play(record: Record, seed: int, actions: int) -> Iterator[Change]:
         change = next_change(record, dice, press_id=f"{record.table.id}:{seed}:{number}", answer=f"answer {number}")
         record = change.record
         yield change
+
+
+async def with_a_match(store: Store) -> Record:
+    """A match of thirty actions, kept in a store."""
+    record = started(lobby())
+    await store.create(record, None)
+    for change in play(record, seed=1, actions=30):
+        await store.commit(change)
+        record = change.record
+    return record

@@ -5,7 +5,9 @@ import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
+import asyncpg
 import pytest
 
 from adapters.storage.sql import SqlStore
@@ -33,6 +35,16 @@ async def store(path: Path) -> AsyncIterator[SqlStore]:
         yield opened
     finally:
         await opened.close()
+
+
+@pytest.fixture(name="outside")
+async def outside_connection(postgres: str) -> AsyncIterator[Any]:
+    """A connection to the server as another program would have it."""
+    connection = await asyncpg.connect(postgres)
+    try:
+        yield connection
+    finally:
+        await connection.close()
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from adapters.storage.schema import metadata
 from adapters.storage.sql import SqlStore
 from adapters.storage.sqlite import open_sqlite
 from bot.store import Record, StoreUnusable
-from tests.contract.playing import lobby, play, started
+from tests.contract.playing import with_a_match
 from tests.storage.conftest import at_noon, is_sound, make_folder, modes_in, outside
 
 NEWEST = max(file.name[1:5] for file in (SCRIPTS / "versions").glob("v*.py"))
@@ -58,12 +58,7 @@ async def filled(path: Path) -> Record:
     """A database of today with a match in it."""
     store = await open_sqlite(path, at_noon)
     try:
-        record = started(lobby())
-        await store.create(record, None)
-        for change in play(record, seed=1, actions=30):
-            await store.commit(change)
-            record = change.record
-        return record
+        return await with_a_match(store)
     finally:
         await store.close()
 

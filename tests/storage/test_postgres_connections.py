@@ -5,7 +5,6 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-import asyncpg
 import pytest
 
 from adapters.storage.postgres import PostgresStore
@@ -31,16 +30,6 @@ END_THE_OTHERS = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
-
-
-@pytest.fixture
-async def outside(postgres: str) -> AsyncIterator[Any]:
-    """A connection as another program would have it."""
-    connection = await asyncpg.connect(postgres)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 class TestSeveralProcesses:

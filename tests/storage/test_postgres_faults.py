@@ -5,7 +5,6 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-import asyncpg
 import pytest
 from sqlalchemy import Connection, event, insert
 from structlog.testing import capture_logs
@@ -33,16 +32,6 @@ async def store(postgres: str) -> AsyncIterator[PostgresStore]:
     """A store that does not wait long for a lock."""
     async with opened(postgres, patience_seconds=BRIEF) as found:
         yield found
-
-
-@pytest.fixture
-async def outside(postgres: str) -> AsyncIterator[Any]:
-    """A connection as another program would have it."""
-    connection = await asyncpg.connect(postgres)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 class TestLocks:

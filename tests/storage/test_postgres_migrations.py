@@ -20,9 +20,10 @@ from adapters.storage.postgres import PostgresStore
 from adapters.storage.postgres_address import Address
 from adapters.storage.schema import metadata
 from bot.store import Committed, Record, StoreUnusable
-from tests.contract.playing import lobby, play, started
+from tests.contract.playing import lobby, with_a_match
 from tests.postgres import Server
 from tests.storage.conftest import at_noon
+from tests.storage.patience import opened
 from tests.storage.test_migrations import AFTER, BROKEN, NEWEST, scripts
 
 __all__ = ["scripts"]
@@ -46,16 +47,8 @@ async def new(server: Server) -> str:
 
 async def filled(url: str) -> Record:
     """A match in a database of today."""
-    store = await PostgresStore.open(url, at_noon)
-    try:
-        record = started(lobby())
-        await store.create(record, None)
-        for change in play(record, seed=1, actions=30):
-            await store.commit(change)
-            record = change.record
-        return record
-    finally:
-        await store.close()
+    async with opened(url) as store:
+        return await with_a_match(store)
 
 
 async def upgraded(url: str, revision: str) -> None:

@@ -1,8 +1,6 @@
 """Opening a PostgreSQL database: how it is set up, and how it refuses: with advice, and without its password."""
 
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from bot.store import Committed, Record, StoreError, StoreUnreachable, StoreUnus
 from tests.contract.playing import lobby
 from tests.postgres import EXISTING, LOCKED, PASSWORD, Server
 from tests.storage.conftest import at_noon
+from tests.storage.patience import opened
 
 SOON = 0.3
 
@@ -29,16 +28,6 @@ async def refused(url: str, patience: float = SOON) -> StoreUnusable:
     assert "open sesame" not in shown
     assert "open%20sesame" not in shown
     return caught.value
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[PostgresStore]:
-    """A store for a while."""
-    store = await PostgresStore.open(url, at_noon)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 class TestSettings:
