@@ -1,29 +1,32 @@
 """The searching robot: what the sensible one would do against its best alternatives, in deals that fit all it saw."""
 
 from collections.abc import Callable
-from random import Random
+from typing import Final
 
-from bot.robots import tuned
-from bot.robots.habits import Habits
 from bot.robots.normal import NormalRobot
-from bot.robots.quick import play_turn
-from bot.robots.quick_discards import ranked_discards
 from bot.robots.search import DEFAULT_EFFORT, Effort, Search, Weighed
 from bot.robots.seeds import seed_of
-from bot.robots.translating import first_action
+from bot.robots.swift import choosing
+from bot.robots.swift import layout as at
+from bot.robots.swift.workshop import LOCK, Workshop, workshop_for
+from bot.robots.translating import action_of
 from bot.robots.worlds import Worlds
 from engine import legal
-from engine.actions import Action, AddToMeld, Discard, DrawStock, LayMeld, TakeMuerto
-from engine.cards import IS_WILD, Face
+from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, TakePile
+from engine.cards import Face
 from engine.naming import named_for_add, named_for_meld
 from engine.reasons import IllegalAction
 from engine.state import Phase
 from engine.views import SeatView
 
-DISCARDS = 4
-"""How many discards are weighed besides that of the sensible robot."""
-MELDS = 2
-USES = 2
+DISCARDS: Final = 5
+"""How many discards are weighed."""
+MELDS: Final = 3
+USES: Final = 3
+SMALL_HAND: Final = 8
+"""From so few cards, more first melds are followed up."""
+BREADTH: Final = 2
+SMALL_BREADTH: Final = 6
 
 
 class HardRobot:
@@ -58,62 +61,61 @@ class HardRobot:
             ValueError: it is not this seat's turn.
         """
         began = self._clock() if self._clock is not None else 0.0
-        first = self._normal.choose(view)
-        if view.table.choosing is not None or isinstance(first, TakeMuerto):
-            return [Weighed(first, 0.0, 0)]
-        worlds = Worlds(view)
-        habits = tuned.habits_for(worlds.rules)
-        candidates = _candidates(view, worlds, first, habits)
-        if len(candidates) < 2:
-            return [Weighed(first, 0.0, 0)]
+        if not view.on_turn or view.table.choosing is not None:
+            return [Weighed(self._normal.choose(view), 0.0, 0)]
 
         def late() -> bool:
             return self._clock is not None and self._clock() - began >= self._effort.seconds
 
-        search = Search(
-            worlds,
-            view.seat,
-            Random(seed_of(self._seed, view)),  # noqa: S311 - play, not secrets
-            habits,
-            self._effort,
-            late,
-        )
-        return search.weigh(candidates)
+        shop = workshop_for(view.table.rules, view.table.seating)
+        with LOCK:
+            worlds = Worlds(view, shop)
+            candidates = _candidates(view, worlds, shop)
+            if not candidates:
+                return [Weighed(self._normal.choose(view), 0.0, 0)]
+            if len(candidates) == 1:
+                return [Weighed(candidates[0], 0.0, 0)]
+            return Search(worlds, shop, seed_of(self._seed, view) & 0x7FFFFFFF, self._effort, late).weigh(candidates)
 
 
-def _candidates(view: SeatView, worlds: Worlds, first: Action, habits: Habits) -> list[Action]:
-    """What is worth weighing, the sensible robot's choice first; that alone where there is hardly a choice."""
-    found = [first]
-    if view.table.phase is Phase.DRAW:
-        if legal.draw_problem(view) is None:
-            found.append(DrawStock())
-        found += legal.pile_uses(view)[:USES]
-        return list(dict.fromkeys(found))
+def _candidates(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
+    """What is worth weighing, what the sensible player would do first; nothing where it is at a loss."""
     bare = worlds.bare()
-    habit = first_action(bare, lambda deal: play_turn(deal, habits))
-    if isinstance(habit, LayMeld | AddToMeld):
-        if habit == first and not any(IS_WILD[card.face] for card in habit.cards):
-            # Natural cards that both would lay: a search would only lose time over them.
-            return found
-        if _is_accepted(view, habit):
-            found.append(habit)
-    if view.owed is None:
-        faces = [face for face in ranked_discards(bare, habits) if bare.may_discard(face)]
-        found += [Discard(Face(face)) for face in faces[:DISCARDS]]
-    found += [option.action for option in legal.options(view)[:MELDS]]
-    return list(dict.fromkeys(found))
+    if view.table.phase is Phase.DRAW:
+        uses = list[Action](legal.pile_uses(view))
+        if legal.draw_problem(view) is not None:
+            return uses[:USES]
+        drawing: Action = DrawStock()
+        if not uses:
+            return [drawing]
+        use = choosing.taken(shop, bare)
+        if use is None:
+            return [drawing, *uses[:USES]]
+        wanted: Action = TakePile(action_of(use)) if use[at.U_COUNT] else TakePile()
+        return list(dict.fromkeys([wanted if wanted in uses else uses[0], drawing, *uses[:USES]]))
+    found: list[Action] = []
+    stops: Action | None = EndTurn() if legal.can_end(view) else None
+    discards = [Discard(Face(face)) for face in choosing.discards(shop, bare)[:DISCARDS]] if view.owed is None else []
+    ends: list[Action] = [stops] if stops is not None else list(discards)
+    first = choosing.first_use(shop, bare, SMALL_BREADTH if len(view.hand) <= SMALL_HAND else BREADTH)
+    for use in ([] if first is None else [first]) + choosing.best_uses(shop, bare, MELDS):
+        action = action_of(use)
+        if is_accepted(view, action):
+            found.append(action)
+    if first is None or not found:
+        return list(dict.fromkeys([*ends[:1], *found, *ends[1:]]))
+    return list(dict.fromkeys([*found, *ends]))
 
 
-def _is_accepted(view: SeatView, action: LayMeld | AddToMeld) -> bool:
-    """Whether the engine would take a meld or add, which the quick player looks at less strictly."""
+def is_accepted(view: SeatView, action: LayMeld | AddToMeld) -> bool:
+    """Whether the engine would take a meld or add, which the compiled player looks at less strictly."""
     melds = view.table.melds[view.side]
+    prefer = (view.owed, view.barred)
     try:
         if isinstance(action, LayMeld):
-            legal.judge(view, named_for_meld(view.hand, action.cards, (view.owed, view.barred)).cards)
+            legal.judge(view, named_for_meld(view.hand, action.cards, prefer).cards)
         else:
-            prefer = (view.owed, view.barred)
-            cards = named_for_add(view.hand, melds[action.meld], action.cards, prefer).cards
-            legal.judge(view, cards, action.meld)
+            legal.judge(view, named_for_add(view.hand, melds[action.meld], action.cards, prefer).cards, action.meld)
     except IllegalAction:
         return False
     return True

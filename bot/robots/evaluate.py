@@ -31,6 +31,8 @@ class Evaluator:
         late = outlook.rounds / self.weights.wild_rounds
         self.wild_worth = self.weights.wild_worth if outlook.mates > 1 else self.weights.wild_alone
         self._wild_share = 1.0 - exp(-late) if outlook.rounds > 0 else 0.0
+        # As the turn begins: what a hand may bring hangs little on the very next meld.
+        self._laid = outlook.sign(outlook.view.table.melds[outlook.side]) + outlook.caught
         self._fits: dict[tuple[Meld, ...], dict[int, float]] = {}
 
     def value(self, hand: Sequence[Card], melds: Sequence[Meld], *, owes_discard: bool = True) -> float:
@@ -66,7 +68,6 @@ class Evaluator:
         worth = -outlook.caught * sum(points[card] for card in hand)
         if outlook.rounds <= 0:
             return worth
-        laid = outlook.sign(melds) + outlook.caught
         by_rank: list[list[Card]] = [[] for _ in range(_RANKS)]
         masks = [0, 0, 0, 0]
         for card in hand:
@@ -82,13 +83,13 @@ class Evaluator:
                 masks[SUIT[card]] |= 1 << HIGH_ACE
         for rank, cards in enumerate(by_rank):
             if cards:
-                worth += self._set_value(rank, cards, melds, laid)
+                worth += self._set_value(rank, cards, melds)
         for suit, mask in enumerate(masks):
             if mask:
-                worth += self._run_value(suit, mask, laid)
+                worth += self._run_value(suit, mask)
         return worth + self._fitting(hand, melds)
 
-    def _set_value(self, rank: int, cards: Sequence[Card], melds: Sequence[Meld], laid: float) -> float:
+    def _set_value(self, rank: int, cards: Sequence[Card], melds: Sequence[Meld]) -> float:
         count = len(cards)
         if count < 2 or not self.rules.sets or (rank == TWO and self.rules.sets_of_twos is SetsOfTwos.NO):
             return 0.0
@@ -101,10 +102,10 @@ class Evaluator:
             rest = sum(outlook.mean[make_face(rank, suit)] for suit in range(4))
             chance = 1.0 - exp(-rest)
         each = outlook.points[cards[0]]
-        gain = count * each * laid + self.weights.window_worth * (count - 1)
+        gain = count * each * self._laid + self.weights.window_worth * (count - 1)
         return self.weights.kept * chance * gain
 
-    def _run_value(self, suit: int, mask: int, laid: float) -> float:
+    def _run_value(self, suit: int, mask: int) -> float:
         """The best row of the suit that may become a run, and a share of the next best apart from it."""
         outlook = self.outlook
         size = self.rules.run_minimum
@@ -121,7 +122,7 @@ class Evaluator:
                     points += outlook.points[face]
                 else:
                     chance *= outlook.chance[face]
-            gain = points * laid + self.weights.window_worth * (held - 1)
+            gain = points * self._laid + self.weights.window_worth * (held - 1)
             best.append((self.weights.kept * chance * gain, bits))
         if not best:
             return 0.0

@@ -2,7 +2,9 @@
 
 from enum import StrEnum
 
-from engine.fast_rules import FastRules
+from engine.policies import Closing, MeldsWithoutCanasta, PileTaking
+from engine.ruleset import Ruleset
+from engine.seating import Seating
 
 
 class GameKind(StrEnum):
@@ -26,11 +28,11 @@ class GameKind(StrEnum):
     ANY_TOP_PAIRS = "any_top_pairs"
 
 
-def kind_of_game(rules: FastRules) -> GameKind:
+def kind_of_game(rules: Ruleset, seating: Seating) -> GameKind:
     """The kind of game that a rule set makes at a table."""
-    pairs = "_pairs" if rules.seats > rules.sides else ""
-    if rules.negative:
-        return GameKind(f"negative_three{pairs}" if rules.sides > 2 else f"negative{pairs or '_alone'}")
-    goal = "clean" if rules.wants_clean else "any"
-    taking = "top" if rules.at_once or rules.this_turn else "free"
+    pairs = "_pairs" if seating.seats > seating.sides else ""
+    if rules.melds_without_canasta is MeldsWithoutCanasta.NEGATIVE:
+        return GameKind(f"negative_three{pairs}" if seating.sides > 2 else f"negative{pairs or '_alone'}")
+    goal = "clean" if rules.closing is Closing.CLEAN else "any"
+    taking = "free" if rules.pile_taking is PileTaking.FREE else "top"
     return GameKind(f"{goal}_{taking}{pairs or '_alone'}")

@@ -1,11 +1,11 @@
-"""The sensible robot: the one level that tables offer."""
+"""The sensible robot."""
 
 from bot.robots.discards import best_discard
 from bot.robots.evaluate import Evaluator
 from bot.robots.outlook import Outlook
 from bot.robots.pile import draw_or_take
 from bot.robots.plan import Planner
-from bot.robots.weights import DEFAULT, Weights
+from bot.robots.tuned import Numbers, numbers_for
 from engine import legal
 from engine.actions import Action, Discard, EndTurn, TakeMuerto
 from engine.cards import FACE
@@ -21,8 +21,9 @@ class NormalRobot:
 
     name = "normal"
 
-    def __init__(self, weights: Weights = DEFAULT) -> None:
-        self._weights = weights
+    def __init__(self, numbers: Numbers | None = None) -> None:
+        """``numbers`` to play by, in whatever game; without them those found for each kind of game."""
+        self._numbers = numbers
 
     def choose(self, view: SeatView) -> Action:
         """The action that leaves the side best off, as far as the robot can see.
@@ -35,10 +36,11 @@ class NormalRobot:
         table = view.table
         if table.choosing is not None:
             return TakeMuerto(0)  # the backs tell nothing about what is worth having
-        outlook = Outlook(view, self._weights)
+        numbers = self._numbers or numbers_for(table.rules, table.seating)
+        outlook = Outlook(view, numbers.weights)
         evaluator = Evaluator(outlook)
         if table.phase is Phase.DRAW:
-            action = draw_or_take(view, outlook, evaluator)
+            action = draw_or_take(view, outlook, evaluator, numbers.habits)
         else:
             action = _play(view, outlook, evaluator)
         return action or legal.actions(view)[0]

@@ -43,6 +43,9 @@ class Outlook:
         self.weights = weights
         self.points = table.rules.card_points
         self.side = view.side
+        memory = view.memory.pile
+        self.pile = memory if len(memory) == table.pile_count else table.pile
+        """The cards of the pile that the seat knows: every one was in view when it was thrown."""
         self.mates = table.seating.seats // table.seating.sides
         self.takes_muerto = bool(table.muertos) and table.taken[self.side] < self.rules.muertos_a_side
         """Whether an emptied hand of the side takes a muerto."""
@@ -89,7 +92,7 @@ class Outlook:
         left = [table.decks] * 52 + [rules.jokers_a_pack * table.decks]
         for card in self.view.hand:
             left[FACE[card]] -= 1
-        for card in table.pile:
+        for card in self.pile:
             left[FACE[card]] -= 1
         for melds in table.melds:
             for meld in melds:

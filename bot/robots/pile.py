@@ -6,17 +6,16 @@ from typing import NamedTuple
 import msgspec
 
 from bot.robots.evaluate import Evaluator
+from bot.robots.habits import Habits
+from bot.robots.inclining import inclination
 from bot.robots.outlook import Outlook
 from bot.robots.plan import NEVER, Planner, State
-from bot.robots.quick import pile_worth, stock_worth
-from bot.robots.tuned import habits_for
-from bot.robots.worlds import Worlds
 from engine import legal
 from engine.actions import Action, AddToMeld, DrawStock, LayMeld, TakePile
 from engine.cards import IS_WILD, Card, sorted_cards
 from engine.naming import named_for_add, named_for_meld
 from engine.pile import takes_top_at_once
-from engine.policies import Closing, PileTaking
+from engine.policies import PileTaking
 from engine.reasons import IllegalAction
 from engine.standing import after_add, after_meld, standing_in
 from engine.views import SeatView
@@ -34,7 +33,7 @@ class _Taking(NamedTuple):
     action: TakePile
 
 
-def draw_or_take(view: SeatView, outlook: Outlook, evaluator: Evaluator) -> Action | None:
+def draw_or_take(view: SeatView, outlook: Outlook, evaluator: Evaluator, habits: Habits) -> Action | None:
     """The better of drawing and taking the pile; None where neither may be done."""
     may_draw = legal.draw_problem(view) is None
     uses = legal.pile_uses(view)
@@ -42,26 +41,17 @@ def draw_or_take(view: SeatView, outlook: Outlook, evaluator: Evaluator) -> Acti
         return DrawStock() if may_draw else None
     if not may_draw and len(uses) == 1:
         return uses[0]
-    habit = outlook.rules.closing is Closing.CLEAN
-    if habit and may_draw and not _is_wanted_by_habit(view):
+    leaning = inclination(outlook, habits)
+    if may_draw and not habits.plan and leaning <= 0.0:
         return DrawStock()
-    if habit and len(uses) == 1:
+    if len(uses) == 1 and not (may_draw and habits.plan):
         return uses[0]
     taking = max((_taking(view, outlook, evaluator, use) for use in uses[:USES_TRIED]), key=lambda taken: taken.value)
-    if may_draw and not habit and _draw_value(outlook, evaluator) >= taking.value:
-        return DrawStock()
+    if may_draw and habits.plan:
+        gain = taking.value - _draw_value(outlook, evaluator)
+        if leaning + habits.plan * gain <= 0.0:
+            return DrawStock()
     return taking.action
-
-
-def _is_wanted_by_habit(view: SeatView) -> bool:
-    """Whether the quick player would take the pile.
-
-    Where a close wants a clean canasta, hands are large and deals long, and what a pile brings in the end is more than
-    a look at the next turn tells: there, the habits that grew out of whole deals decide better.
-    """
-    bare = Worlds(view).bare()
-    habits = habits_for(bare.rules)
-    return pile_worth(bare, habits) >= stock_worth(bare, habits)
 
 
 def _draw_value(outlook: Outlook, evaluator: Evaluator) -> float:
@@ -91,12 +81,12 @@ def _unseen_worth(outlook: Outlook, evaluator: Evaluator, state: State, *, wilds
 
 def _taking(view: SeatView, outlook: Outlook, evaluator: Evaluator, use: TakePile) -> _Taking:
     table, weights = view.table, outlook.weights
-    covered = table.pile_count - len(table.pile)
+    covered = table.pile_count - len(outlook.pile)
     planner = Planner(outlook, evaluator, unknown=covered)
     owed = table.pile[-1] if table.rules.pile_taking is PileTaking.TOP_THIS_TURN else None
-    state = planner.start(table.pile, owed)
+    state = planner.start(outlook.pile, owed)
     if takes_top_at_once(table.rules):
-        used = _used(view, use)
+        used = _used(view, outlook, use)
         if used is None:
             return _Taking(NEVER, use)
         state = used
@@ -122,11 +112,11 @@ def _denied(outlook: Outlook, count: int) -> float:
     return each * count * tempted
 
 
-def _used(view: SeatView, use: TakePile) -> State | None:
+def _used(view: SeatView, outlook: Outlook, use: TakePile) -> State | None:
     """The state after the top of the pile has been used and the rest is in the hand; None where the use fails."""
     table = view.table
     top = table.pile[-1]
-    hand = sorted_cards((*view.hand, *table.pile))
+    hand = sorted_cards((*view.hand, *outlook.pile))
     standing = msgspec.structs.replace(standing_in(view), hand=hand)
     try:
         match use.use:

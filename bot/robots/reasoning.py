@@ -6,7 +6,7 @@ import msgspec
 
 from bot.robots.discards import feeds
 from bot.robots.outlook import Outlook
-from bot.robots.weights import DEFAULT
+from bot.robots.tuned import numbers_for
 from engine import legal
 from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, TakeMuerto, TakePile
 from engine.cards import FACE, IS_WILD, Card, Face
@@ -76,7 +76,7 @@ def reason_for(view: SeatView, action: Action) -> Reasoning:
 def _of_use(view: SeatView) -> list[Card]:
     """The cards of the pile in view that are wild, go on an own meld or make a meld with the hand."""
     table, rules = view.table, view.table.rules
-    outlook = Outlook(view, DEFAULT)
+    outlook = Outlook(view, numbers_for(view.table.rules, view.table.seating).weights)
     own = table.melds[view.side]
     found = []
     both = (*view.hand, *table.pile)
@@ -118,6 +118,6 @@ def _of_discarding(view: SeatView, face: Face) -> Reasoning:
     table = view.table
     following = table.seating.side_of((view.seat + 1) % table.seating.seats)
     card = next((card for card in view.hand if FACE[card] == face), None)
-    outlook = Outlook(view, DEFAULT)
+    outlook = Outlook(view, numbers_for(view.table.rules, view.table.seating).weights)
     fed = card is not None and any(feeds(outlook, meld, card) for meld in table.melds[following])
     return Reasoning(Because.LEAST_HARM if fed else Because.NO_USE_TO_THEM)

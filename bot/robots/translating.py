@@ -1,73 +1,85 @@
-"""From what is decided on the fast form of a deal to the engine's actions."""
+"""Between the engine's actions and what the compiled search knows as uses and candidates."""
 
-from collections.abc import Callable, Sequence
+from typing import Any
 
-from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, NamedCard, TakePile
-from engine.cards import Face
-from engine.fast import FastDeal
+import numpy as np
 
-
-class _Decided(Exception):
-    def __init__(self, action: Action) -> None:
-        super().__init__()
-        self.action = action
-
-
-class Announcing(FastDeal):
-    """A deal whose first move is told instead of made."""
-
-    __slots__ = ("_taking",)
-
-    @classmethod
-    def of(cls, deal: FastDeal) -> "Announcing":
-        """The same deal, telling."""
-        new: Announcing = object.__new__(cls)
-        for name in FastDeal.__slots__:
-            setattr(new, name, getattr(deal, name))
-        new._taking = False
-        return new
-
-    def draw(self) -> None:
-        """Told."""
-        raise _Decided(DrawStock())
-
-    def take_pile(self) -> None:
-        """Told; where its top has to be used at once, with the use."""
-        if not self.rules.at_once:
-            raise _Decided(TakePile())
-        self._taking = True
-
-    def lay(self, faces: Sequence[int], number: int, muerto: int = 0) -> None:
-        """Told."""
-        del number, muerto
-        self._use_told(LayMeld(_named(faces)))
-
-    def add(self, index: int, faces: Sequence[int], grown: tuple[int, int], muerto: int = 0) -> None:
-        """Told."""
-        del grown, muerto
-        self._use_told(AddToMeld(index, _named(faces)))
-
-    def _use_told(self, use: LayMeld | AddToMeld) -> None:
-        raise _Decided(TakePile(use) if self._taking else use)
-
-    def discard(self, face: int, muerto: int = 0) -> None:
-        """Told."""
-        del muerto
-        raise _Decided(Discard(Face(face)))
-
-    def end_turn(self) -> None:
-        """Told."""
-        raise _Decided(EndTurn())
+from bot.robots.swift import layout as at
+from bot.robots.swift.forms import number_of
+from bot.robots.swift.moves import card_class, wild_after
+from bot.robots.swift.workshop import Workshop
+from engine.actions import Action, AddToMeld, Discard, DrawStock, LayMeld, NamedCard, TakePile
+from engine.cards import IS_WILD, Face
 
 
-def _named(faces: Sequence[int]) -> tuple[NamedCard, ...]:
-    return tuple(NamedCard(Face(face)) for face in faces)
+def action_of(use: Any) -> LayMeld | AddToMeld:
+    """The engine's action for a use."""
+    named = tuple(NamedCard(Face(int(face))) for face in use[at.U_FACES : at.U_FACES + use[at.U_COUNT]])
+    return LayMeld(named) if use[at.U_INDEX] == at.NONE else AddToMeld(int(use[at.U_INDEX]), named)
 
 
-def first_action(deal: FastDeal, play: Callable[[FastDeal], None]) -> Action | None:
-    """The first thing that ``play`` does for the seat on turn; None where it does nothing. The deal stays as it is."""
-    try:
-        play(Announcing.of(deal))
-    except _Decided as decided:
-        return decided.action
-    return None
+def candidate_of(action: Action, shop: Workshop, deal: Any) -> Any | None:
+    """The row of an action for the seat on turn; None where the search does not know the like."""
+    row = np.zeros(at.CANDIDATE_SIZE, dtype=np.int64)
+    match action:
+        case DrawStock():
+            row[at.C_KIND] = at.DRAWS
+        case TakePile(use=None):
+            row[at.C_KIND] = at.TAKES
+        case TakePile(use=LayMeld() | AddToMeld() as use):
+            row[at.C_KIND] = at.TAKES
+            if not _fill(row[at.C_USE :], use, shop, deal):
+                return None
+        case LayMeld() | AddToMeld():
+            row[at.C_KIND] = at.LAYS
+            if not _fill(row[at.C_USE :], action, shop, deal):
+                return None
+        case Discard(card=face):
+            row[at.C_KIND], row[at.C_FACE] = at.THROWS, int(face)
+        case _:
+            row[at.C_KIND] = at.ENDS
+    return row
+
+
+def _fill(use: Any, action: LayMeld | AddToMeld, shop: Workshop, deal: Any) -> bool:
+    faces = [int(card.face) for card in action.cards]
+    use[at.U_COUNT] = len(faces)
+    use[at.U_FACES : at.U_FACES + len(faces)] = faces
+    use[at.U_BACK] = at.NONE
+    if isinstance(action, LayMeld):
+        return _laid(use, faces, shop)
+    place = at.MELDS + ((deal[at.TURN] % shop.rules.sides) * at.MOST_MELDS + action.meld) * 2
+    return _added(use, action.meld, faces, int(deal[place]), int(deal[place + 1]), shop)
+
+
+def _laid(use: Any, faces: list[int], shop: Workshop) -> bool:
+    book = shop.rules.book
+    laid = book.laid(tuple(sorted(faces)))
+    if laid == at.NONE:
+        return False
+    number, wild = number_of(shop.forms, book.melds[laid])
+    if wild != at.NONE and wild not in faces:
+        # In a set one 2 is as good as another: it is the one that is laid.
+        wild = next(face for face in faces if IS_WILD[face])
+    use[at.U_INDEX], use[at.U_NUMBER], use[at.U_WILD] = at.NONE, number, wild
+    return True
+
+
+def _added(use: Any, index: int, faces: list[int], number: int, wild: int, shop: Workshop) -> bool:
+    """Card by card, whichever goes next."""
+    rest = list(faces)
+    while rest:
+        for face in rest:
+            kind = card_class(shop.m, number, face)
+            form = at.NONE if kind == at.NONE else int(shop.m[number >> 2, at.GROWN + kind])
+            if form != at.NONE:
+                break
+        else:
+            return False
+        if shop.m[number >> 2, at.BACK + kind]:
+            use[at.U_BACK] = wild
+        wild = wild_after(shop.m, number, wild, kind, face)
+        number = form * 4 + (number & 3)
+        rest.remove(face)
+    use[at.U_INDEX], use[at.U_NUMBER], use[at.U_WILD] = index, number, wild
+    return True

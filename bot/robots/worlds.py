@@ -5,16 +5,15 @@ not played. Of the rest, a player who has just had a turn seldom keeps what goes
 company for what was thrown lately. So such cards are dealt to that player less often than chance would.
 """
 
-from collections.abc import Sequence
-from random import Random
-from typing import Final
+from typing import Any, Final
 
-from bot.robots.quick_shapes import company
-from engine.cards import FACE, JOKER
-from engine.fast import FastDeal, meld_numbers
-from engine.fast_melds import NONE
-from engine.fast_rules import FastRules
-from engine.policies import StockEnd
+import numpy as np
+
+from bot.robots.swift import layout as at
+from bot.robots.swift.moves import card_class
+from bot.robots.swift.reading import faces, put_hand, put_list, put_melds
+from bot.robots.swift.workshop import Workshop
+from engine.cards import ACE, FACE, HIGH_ACE, JOKER, KING, make_face
 from engine.state import Phase
 from engine.views import SeatView
 
@@ -22,122 +21,99 @@ KEPT_LAYABLE: Final = 0.25
 """How often a player keeps a card that goes on a meld of the own side, compared with any other card."""
 KEPT_THROWN: Final = 0.6
 """How often a card near one that the player threw lately is kept."""
-UNKNOWN: Final = NONE
+_THROWN: Final = 3
+"""So many of the last cards that a player threw are thought of."""
 
 
 class Worlds:
-    """What one view leaves open, ready to be dealt out again and again."""
+    """What one view leaves open, ready to be dealt out again and again by :func:`bot.robots.swift.search.deal_out`."""
 
-    def __init__(self, view: SeatView) -> None:
-        table, memory = view.table, view.memory
-        rules = self.rules = FastRules(table.rules, table.seating)
-        self.base = FastDeal(rules)
-        base, seat = self.base, view.seat
-        base.give(seat, _faces(view.hand))
-        base.melds = [meld_numbers(rules, melds) for melds in table.melds]
-        base.taken = list(table.taken)
-        base.turn, base.drawn = table.mover, table.phase is not Phase.DRAW
-        base.drew = base.drawn and bool(table.plays) and not any(play.kind == "took_pile" for play in table.plays)
-        base.barred = NONE if view.barred is None or view.barred not in view.hand else int(FACE[view.barred])
-        base.owed = NONE if view.owed is None else int(FACE[view.owed])
-        base.all_wild, base.discarded = view.all_wild, view.discarded
-        base.idle = table.turns_without_draw
-        left = [table.decks] * 52 + [table.rules.jokers_a_pack * table.decks]
-        for melds in table.melds:
+    def __init__(self, view: SeatView, shop: Workshop) -> None:
+        table, memory, seat = view.table, view.memory, view.seat
+        self._shop = shop
+        row = self.base = np.zeros(at.DEAL_SIZE, dtype=np.int64)
+        drawn = table.phase is not Phase.DRAW
+        barred = view.barred if view.barred in view.hand else None
+        row[at.TURN], row[at.DRAWN] = table.mover, drawn
+        row[at.DREW] = drawn and bool(table.plays) and not any(play.kind == "took_pile" for play in table.plays)
+        row[at.BARRED] = at.NONE if barred is None else FACE[barred]
+        row[at.OWED] = at.NONE if view.owed is None else FACE[view.owed]
+        row[at.ALL_WILD], row[at.DISCARDED] = view.all_wild, view.discarded
+        row[at.IDLE], row[at.CLOSER] = table.turns_without_draw, at.NONE
+        left = np.full(at.FACES, table.decks, dtype=np.int64)
+        left[JOKER] *= table.rules.jokers_a_pack
+        for side, melds in enumerate(table.melds):
+            row[at.TAKEN + side], row[at.UNUSED + side] = table.taken[side], at.NONE
+            put_melds(row, shop.forms, side, melds)
             for meld in melds:
                 for card in meld.cards:
                     left[FACE[card]] -= 1
-        for card in view.hand:
-            left[FACE[card]] -= 1
-        known_pile = memory.pile if len(memory.pile) == table.pile_count else table.pile
-        base.pile = [UNKNOWN] * (table.pile_count - len(known_pile)) + _faces(known_pile)
-        for card in known_pile:
-            left[FACE[card]] -= 1
-        self._hidden = table.pile_count - len(known_pile)
-        self._needs: list[tuple[int, int]] = []
-        """Each other seat and how many unknown cards it holds."""
+        own = faces(view.hand)
+        pile = faces(memory.pile if len(memory.pile) == table.pile_count else table.pile)
+        for face in (*own, *pile):
+            left[face] -= 1
+        put_hand(row, seat, own)
+        hidden = table.pile_count - len(pile)
+        put_list(row, at.PILE, at.PILE_COUNT, [0] * hidden + pile)
+        self.needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
+        """By seat how many cards are missing, then the hidden cards of the pile."""
+        self.needs[at.MOST_SEATS] = hidden
         for other, hand in enumerate(table.hands):
-            if other == seat:
-                continue
-            known = [face for face in _faces(memory.hands[other] if memory.hands else ()) if left[face] > 0]
-            known = known[: hand.count]
-            for face in known:
-                left[face] -= 1
-            base.give(other, known)
-            if hand.count > len(known):
-                self._needs.append((other, hand.count - len(known)))
-        self._muertos = [muerto.count for muerto in table.muertos]
-        self._stock = table.stock_count
-        third = table.rules.stock_end is StockEnd.THIRD_DECK and table.decks == 2
-        self._reserve = [*range(52), *([int(JOKER)] * table.rules.jokers_a_pack)] if third else []
-        self._loose = [face for face, count in enumerate(left) for _ in range(max(0, count))]
-        self._doubts = self._doubted(view)
+            if other != seat:
+                known = [face for face in faces(memory.hands[other] if memory.hands else ()) if left[face] > 0]
+                known = known[: hand.count]
+                for face in known:
+                    left[face] -= 1
+                put_hand(row, other, known)
+                self.needs[other] = hand.count - len(known)
+        row[at.STOCK_COUNT], row[at.MUERTO_COUNT] = table.stock_count, len(table.muertos)
+        for i, muerto in enumerate(table.muertos):
+            row[at.MUERTO_SIZES + i] = muerto.count
+        if shop.rules.third_deck and table.decks == 2:
+            reserve = [*range(52), *([int(JOKER)] * table.rules.jokers_a_pack)]
+            put_list(row, at.RESERVE, at.RESERVE_COUNT, reserve)
+        self.loose = np.repeat(np.arange(at.FACES), np.maximum(left, 0))
+        """The cards, by face, that may lie anywhere."""
+        self.doubts = self._doubted(view)
+        """By seat and face, how readily a seat is dealt a card."""
 
-    def _doubted(self, view: SeatView) -> dict[int, tuple[float, ...]]:
-        """For each seat, how readily it is dealt each face."""
-        memory = view.memory
-        sides, book = self.rules.sides, self.rules.book
-        near = company(self.rules)
-        doubts: dict[int, tuple[float, ...]] = {}
-        for seat, _ in self._needs:
-            takes = 0
-            for number in self.base.melds[seat % sides]:
-                takes |= book.accepts(number)
-            thrown = 0
+    def _doubted(self, view: SeatView) -> Any:
+        memory, shop = view.memory, self._shop
+        doubts = np.ones((at.MOST_SEATS, at.FACES))
+        for seat in range(shop.rules.seats):
+            if not self.needs[seat]:
+                continue
+            side = seat % shop.rules.sides
+            place = at.MELDS + side * at.MOST_MELDS * 2
+            numbers = self.base[place : place + 2 * self.base[at.MELD_COUNT + side] : 2]
+            for face in range(at.FACES):
+                if any(self._takes(int(number), face) for number in numbers):
+                    doubts[seat, face] = KEPT_LAYABLE
             mine = [card for card, by in zip(memory.pile, memory.throwers, strict=True) if by == seat]
-            for card in mine[-3:]:
-                thrown |= near[FACE[card]] | 1 << FACE[card]
-            doubts[seat] = tuple(
-                (KEPT_LAYABLE if takes >> face & 1 else 1.0) * (KEPT_THROWN if thrown >> face & 1 else 1.0)
-                for face in range(53)
-            )
+            for face in {near for card in mine[-_THROWN:] for near in _company(int(FACE[card]), shop.rules.rules.sets)}:
+                doubts[seat, face] *= KEPT_THROWN
         return doubts
 
-    def bare(self) -> FastDeal:
+    def _takes(self, number: int, face: int) -> bool:
+        kind = card_class(self._shop.m, number, face)
+        return bool(kind != at.NONE and self._shop.m[number >> 2, at.GROWN + kind] != at.NONE)
+
+    def bare(self) -> Any:
         """The deal with nothing where the seat sees nothing but how many cards lie there."""
-        world = self.base.copy()
-        for seat, count in self._needs:
-            world.sizes[seat] += count
-        world.muertos = [[0] * size for size in self._muertos]
-        world.stock = [0] * self._stock
-        world.reserve = self._reserve
-        world.pile = [face if face != UNKNOWN else 0 for face in world.pile]
-        return world
-
-    def deal(self, chance: Random) -> FastDeal:
-        """One of the deals that the seat may believe in."""
-        world = self.base.copy()
-        loose = self._loose[:]
-        chance.shuffle(loose)
-        roll = chance.random
-        for seat, count in self._needs:
-            doubts = self._doubts[seat]
-            taken: list[int] = []
-            passed: list[int] = []
-            while len(taken) < count and loose:
-                face = loose.pop()
-                if doubts[face] >= 1.0 or roll() < doubts[face]:
-                    taken.append(face)
-                else:
-                    passed.append(face)
-            while len(taken) < count and passed:
-                taken.append(passed.pop())
-            world.give(seat, taken)
-            if passed:
-                loose[:0] = passed
-                # What was passed over lies deep, in the stock or a muerto; mixed again so that order tells nothing.
-                chance.shuffle(loose)
-        for size in self._muertos:
-            world.muertos.append(loose[:size])
-            del loose[:size]
-        for place in range(self._hidden):
-            world.pile[place] = loose.pop() if loose else 0
-        world.stock = loose[: self._stock]
-        if self._reserve:
-            world.reserve = self._reserve[:]
-            chance.shuffle(world.reserve)
-        return world
+        row = self.base.copy()
+        for seat in range(self._shop.rules.seats):
+            row[at.SIZES + seat] += self.needs[seat]
+        return row
 
 
-def _faces(cards: Sequence[int]) -> list[int]:
-    return [int(FACE[card]) for card in cards]
+def _company(face: int, sets: bool) -> set[int]:
+    """A face and the natural faces that go with it: up to two places away in its suit, and of its rank."""
+    if face == JOKER:
+        return {face}
+    suit, rank = divmod(face, KING)
+    near = {rank + KING * other for other in range(4)} if sets else {face}
+    for place in (ACE, HIGH_ACE) if rank == 0 else (rank + 1,):
+        for step in (-2, -1, 1, 2):
+            if ACE <= place + step <= HIGH_ACE:
+                near.add(int(make_face(place + step, suit)))
+    return {other for other in near if other == face or other % KING != 1}

@@ -8,27 +8,42 @@ import msgspec
 
 from bot.robots.game_kinds import GameKind, kind_of_game
 from bot.robots.habits import Habits
-from engine.fast_rules import FastRules
+from bot.robots.weights import Weights
+from engine.ruleset import Ruleset
+from engine.seating import Seating
 
-Weights = tuple[tuple[float, float, float], ...]
-"""One row a feature of :mod:`bot.robots.leaves`: always, more while there is time, more near a close."""
-
-
-@lru_cache(maxsize=1)
-def habits() -> Mapping[GameKind, Habits]:
-    """The quick player's habits in each kind of game."""
-    return msgspec.json.decode(_text("habits.json"), type=dict[GameKind, Habits])
+Leaves = tuple[tuple[float, float, float], ...]
+"""One row a feature of :mod:`bot.robots.swift.leaves`: always, more while there is time, more near a close."""
 
 
-def habits_for(rules: FastRules) -> Habits:
-    """The quick player's habits under a rule set."""
-    return habits()[kind_of_game(rules)]
+class Numbers(msgspec.Struct, frozen=True):
+    """How the sensible robot weighs and inclines; what is not named is as everywhere."""
+
+    weights: Weights = Weights()
+    habits: Habits = Habits()
 
 
 @lru_cache(maxsize=1)
-def leaves() -> Mapping[GameKind, Weights]:
+def numbers() -> Mapping[GameKind, Numbers]:
+    """The sensible robot's numbers in each kind of game."""
+    return msgspec.json.decode(_text("numbers.json"), type=dict[GameKind, Numbers])
+
+
+@lru_cache(maxsize=64)
+def numbers_for(rules: Ruleset, seating: Seating) -> Numbers:
+    """The sensible robot's numbers under a rule set at a table."""
+    return numbers()[kind_of_game(rules, seating)]
+
+
+@lru_cache(maxsize=1)
+def leaves() -> Mapping[GameKind, Leaves]:
     """The weights of the leaves in each kind of game."""
-    return msgspec.json.decode(_text("leaves.json"), type=dict[GameKind, Weights])
+    return msgspec.json.decode(_text("leaves.json"), type=dict[GameKind, Leaves])
+
+
+def leaves_for(rules: Ruleset, seating: Seating) -> Leaves:
+    """The weights of the leaves under a rule set at a table."""
+    return leaves()[kind_of_game(rules, seating)]
 
 
 def _text(name: str) -> bytes:

@@ -1,0 +1,61 @@
+"""All arrays that the compiled functions work with under one rule set at one kind of table."""
+
+from functools import lru_cache
+from threading import RLock
+from typing import Any, Final
+
+import numpy as np
+
+from bot.robots import tuned
+from bot.robots.habits import Habits
+from bot.robots.swift import layout as at
+from bot.robots.swift.forms import Forms, forms_of
+from bot.robots.swift.leaves import FEATURES
+from bot.robots.swift.reading import rules_row
+from bot.robots.weights import Weights
+from engine.fast_rules import FastRules
+from engine.ruleset import Ruleset
+from engine.seating import Seating
+
+LOCK: Final = RLock()
+"""Whoever works in a workshop holds it: there is one of each in a process."""
+
+
+class Workshop:
+    """Rules, melds and numbers, which nobody changes, and rows to work on, which whoever holds the lock may."""
+
+    def __init__(self, switches: Ruleset, seating: Seating) -> None:
+        rules = self.rules = FastRules(switches, seating)
+        self.forms: Forms = forms_of(rules.rules)
+        self.r = rules_row(rules, self.forms)
+        self.m, self.n = self.forms.melds, self.forms.new
+        numbers = tuned.numbers_for(switches, seating)
+        self.w, self.h = weights_row(numbers.weights), habits_row(numbers.habits)
+        self.leaves = np.array(list(zip(*tuned.leaves_for(switches, seating), strict=True)), dtype=np.float64)
+        self.o = np.zeros(at.OUTLOOK_SIZE)
+        self.k = np.zeros((4 * len(self.m) + at.RUN_ROWS + 2, at.KNOWN_SIZE))
+        self.rows = np.zeros((6, at.PLAN_SIZE), dtype=np.int64)
+        self.uses = np.zeros((4, at.MOST_USES, at.USE_SIZE), dtype=np.int64)
+        self.paths = np.zeros((2, at.MOST_STEPS + 2, at.USE_SIZE), dtype=np.int64)
+        self.features = np.zeros((at.MOST_SEATS, FEATURES + 2))
+
+    @property
+    def turn(self) -> tuple[Any, ...]:
+        """What every function wants that plays a turn, after the deal itself."""
+        return (self.r, self.m, self.n, self.w, self.h, self.o, self.k, self.rows, self.uses, self.paths)
+
+
+@lru_cache(maxsize=16)
+def workshop_for(rules: Ruleset, seating: Seating) -> Workshop:
+    """The workshop of a rule set at a table, in this process."""
+    return Workshop(rules, seating)
+
+
+def weights_row(weights: Weights) -> Any:
+    """The weights in the order of their fields."""
+    return np.array([getattr(weights, name) for name in Weights.__struct_fields__], dtype=np.float64)
+
+
+def habits_row(habits: Habits) -> Any:
+    """The habits in the order of their fields."""
+    return np.array([getattr(habits, name) for name in habits.__struct_fields__], dtype=np.float64)
