@@ -5,9 +5,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
-from bot.robots.dificil import HardRobot
 from bot.robots.facil import EasyRobot
 from bot.robots.greedy import GreedyRobot
+from bot.robots.late import LateRobot
 from bot.robots.normal import NormalRobot
 from bot.robots.random_robot import RandomRobot
 from bot.robots.robot import Robot
@@ -23,12 +23,19 @@ ROBOTS: Final[Mapping[str, Callable[[int, bool], Robot]]] = MappingProxyType(
     {
         EASY: lambda seed, _in_time: EasyRobot(seed),
         NORMAL: lambda _seed, _in_time: NormalRobot(),
-        HARD: lambda seed, in_time: HardRobot(seed, clock=monotonic if in_time else None),
+        HARD: lambda seed, in_time: LateRobot(HARD, lambda: _hard(seed, in_time)),
         "greedy": lambda _seed, _in_time: GreedyRobot(),
         "random": lambda seed, _in_time: RandomRobot(seed),
     }
 )
 """What makes each robot from a seed, which only those use that want chance, and whether time counts."""
+
+
+def _hard(seed: int, in_time: bool) -> Robot:  # noqa: FBT001 - as the others are made
+    # Here, because it brings a compiler along, which only those processes need that search.
+    from bot.robots.dificil import HardRobot  # noqa: PLC0415
+
+    return HardRobot(seed, clock=monotonic if in_time else None)
 
 
 class RobotNotFound(LookupError):

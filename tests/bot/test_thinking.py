@@ -20,7 +20,11 @@ async def test_a_worker_chooses() -> None:
     mind = Thinking({NORMAL: make_robot(NORMAL), HARD: make_robot(HARD)}, workers=1)
     assert mind.knows(HARD)
     assert not mind.knows("greedy")
-    action = await mind.choose(HARD, seat_view(match, seat))
+    view = seat_view(match, seat)
+    # Until the process is ready nobody waits for it.
+    assert await mind.choose(HARD, view) == make_robot(NORMAL).choose(view)
+    await mind.ready()
+    action = await mind.choose(HARD, view)
     assert decide(match, seat, action)
     mind.stop()
 

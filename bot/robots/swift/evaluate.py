@@ -269,8 +269,8 @@ def plan_value(s: Row, r: Row, m: Table, w: Floats, o: Floats, k: Table, p: Row)
     table = table_value(r, m, w, o, k, p, signed)
     if held <= owes:
         if o[at.O_TAKES] > 0:
-            return table + haste(w, o, 0) + (w[at.W_MUERTO_AT_ONCE] if held == 0 else 0.0)
-        return close_value(s, r, m, w, o, k, p) + w[at.W_CLOSE_PULL] * haste(w, o, 0)
+            return float(table + haste(w, o, 0) + (w[at.W_MUERTO_AT_ONCE] if held == 0 else 0.0))
+        return float(close_value(s, r, m, w, o, k, p) + w[at.W_CLOSE_PULL] * haste(w, o, 0))
     left = max(0, p[at.P_COUNT] - 1) if owes else p[at.P_COUNT]
     value = table + hand_value(r, m, w, o, k, p) + haste(w, o, left)
     if unknown:

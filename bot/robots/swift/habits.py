@@ -65,7 +65,7 @@ def company(s: Row, r: Row, h: Floats, base: int, mask: int, face: int) -> float
     row = (mask >> (13 * suit) & 0x1FFF) << 1 & ~4
     if row & 2:
         row |= 1 << 14
-    near = False
+    near = 0
     for high in range(2):
         if high and rank:
             continue
@@ -76,7 +76,7 @@ def company(s: Row, r: Row, h: Floats, base: int, mask: int, face: int) -> float
         higher = row >> (place + 2) & 1
         if (below and lower) or (below and above) or (above and higher):
             return float(h[at.H_PILE_MELD])
-        near = near or below or lower or above or higher
+        near |= below | lower | above | higher
     return float(h[at.H_PILE_MATE] if near or others else h[at.H_PILE_CARD])
 
 

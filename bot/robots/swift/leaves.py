@@ -119,7 +119,7 @@ def lead_of(s: Row, r: Row, m: Table, leaves: Table, f: Table, side: int) -> flo
                 own = value
             else:
                 rest += value
-        return own - rest / (r[at.SIDES] - 1)
+        return float(own - rest / (r[at.SIDES] - 1))
     time, danger = features(s, r, m, f)
     for other in range(r[at.SIDES]):
         value = 0.0
@@ -129,4 +129,4 @@ def lead_of(s: Row, r: Row, m: Table, leaves: Table, f: Table, side: int) -> flo
             own = value
         else:
             rest += value
-    return own - rest / (r[at.SIDES] - 1)
+    return float(own - rest / (r[at.SIDES] - 1))

@@ -269,7 +269,7 @@ def take_at_once(
     best, chosen = NEVER, 0
     if count > 1 or h[at.H_PLAN] != 0.0:
         covered = 0 if r[at.SHOWS_ALL] else s[at.PILE_COUNT] - 1
-        rank_uses(s, r, m, w, o, k, rows, uses, count, covered)
+        rank_uses(r, m, w, o, k, rows, uses, count)
         for i in range(min(count, PILE_USES)):
             rows[0, :] = rows[4, :]
             put(r, rows[0], uses[3, i])
@@ -293,7 +293,7 @@ def take_at_once(
 
 @compiled
 def rank_uses(
-    s: Row, r: Row, m: Table, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, count: int, covered: int
+    r: Row, m: Table, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, count: int
 ) -> None:
     """Put the uses of the pile's top first that look best at once."""
     if count <= PILE_USES:

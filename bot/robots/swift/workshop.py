@@ -40,7 +40,7 @@ class Workshop:
         self.features = np.zeros((at.MOST_SEATS, FEATURES + 2))
 
     @property
-    def turn(self) -> tuple[Any, ...]:
+    def turn(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
         """What every function wants that plays a turn, after the deal itself."""
         return (self.r, self.m, self.n, self.w, self.h, self.o, self.k, self.rows, self.uses, self.paths)
 
