@@ -211,6 +211,11 @@ def _windows(size: int, places: Mapping[int, Card], wilds: Sequence[Card]) -> li
     return found
 
 
+def may_stand(rules: Ruleset, run: Meld) -> bool:
+    """Whether a run may lie on the table, however its cards came there and wherever its wild was placed."""
+    return _run_problem(rules, run) is None
+
+
 def _run_problem(rules: Ruleset, run: Meld) -> Reason | None:
     """Why a run may not stand under the rule set."""
     size = len(run.cards)

@@ -5,12 +5,26 @@ play, so the suits of a set's cards and the backs of all cards are left out. No 
 becomes with a card more is asked of the engine the first time, and looked up from then on.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from engine import arrange
-from engine.cards import CARDS_A_PACK, FACE, IS_TWO, JOKER, PACKS, RANK_OF_FACE, TWO, Card, Face, make_face
+from engine.cards import (
+    ACE,
+    CARDS_A_PACK,
+    FACE,
+    HIGH_ACE,
+    IS_TWO,
+    JOKER,
+    PACKS,
+    RANK_OF_FACE,
+    TWO,
+    Card,
+    make_face,
+)
 from engine.melds import Meld, Shape, bonus_of, kind_of, make_set, make_wild_meld
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
@@ -21,9 +35,6 @@ _MOST_KNOWN: Final = 60_000
 """So many answers are remembered of each kind; then they are asked for anew."""
 TWO_FACES: Final = tuple(int(make_face(TWO, suit)) for suit in range(4))
 WILD_FACES: Final = (*TWO_FACES, int(JOKER))
-WILD_MASK: Final = sum(1 << face for face in WILD_FACES)
-SUIT_MASKS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
-RANK_MASKS: Final = (1 << int(JOKER), *(sum(1 << 13 * suit + rank - 1 for suit in range(4)) for rank in range(1, 14)))
 RUN, SET, WILDS = range(3)
 _SHAPES: Final = {Shape.RUN: RUN, Shape.SET: SET, Shape.WILDS: WILDS}
 
@@ -47,7 +58,6 @@ class MeldBook:
         self._numbers: dict[Key, int] = {}
         self._grown: dict[tuple[int, tuple[int, ...]], tuple[int, int] | None] = {}
         self._new: dict[tuple[int, ...], int] = {}
-        self._moved: dict[tuple[int, int], int] = {}
 
     def number(self, meld: Meld) -> int:
         """The number of a meld."""
@@ -117,19 +127,15 @@ class MeldBook:
             self._new[faces] = known
         return known
 
-    def moved(self, number: int, place: int) -> int:
-        """The meld with its wild in another place; −1 where it cannot go there."""
-        key = (number, place)
-        known = self._moved.get(key)
-        if known is None:
-            meld = self.melds[number]
-            wild = meld.wild_card
-            known = NONE
-            if wild is not None:
-                with suppress(IllegalAction):
-                    known = self.number(arrange.judge_move(self.rules, meld, wild, Face(place)))
-            self._moved[key] = known
-        return known
+    def runs(self) -> Iterator[int]:
+        """The numbers of all runs of the first suit that may lie on the table: people place wilds where they like."""
+        for low in range(ACE, HIGH_ACE + 1):
+            for size in range(self.rules.run_minimum, HIGH_ACE - low + 2):
+                for wild_at, wild in ((NONE, NONE), *product(range(size), (TWO_FACES[0], TWO_FACES[1], int(JOKER)))):
+                    with suppress(ValueError):
+                        run = _model((RUN, 0, low, size, wild_at, wild))
+                        if arrange.may_stand(self.rules, run):
+                            yield self.number(run)
 
 
 @lru_cache(maxsize=64)

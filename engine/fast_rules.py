@@ -1,4 +1,4 @@
-"""A rule set as the fast form of a deal asks for it."""
+"""A rule set's switches at a table, as searching robots ask for them."""
 
 from engine.fast_melds import MeldBook, book_of
 from engine.policies import (
@@ -8,7 +8,6 @@ from engine.policies import (
     MeldsWithoutCanasta,
     MuertoAfterDiscard,
     MuertoPenalty,
-    PileShown,
     PileTaking,
     StockEnd,
     UnusedMuerto,
@@ -35,7 +34,6 @@ class FastRules:
         self.wants_clean = rules.closing is Closing.CLEAN
         self.by_discard_only = rules.closing_by is ClosingBy.DISCARD
         self.same_turn = rules.muerto_after_discard is MuertoAfterDiscard.SAME_TURN
-        self.shows_all = rules.pile_shown is PileShown.ALL
         self.third_deck = rules.stock_end is StockEnd.THIRD_DECK
         self.muertos_to_stock = rules.stock_end is StockEnd.MUERTOS
         self.while_pile = rules.stock_end is StockEnd.WHILE_PILE

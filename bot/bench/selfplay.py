@@ -7,16 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from bot.bench.rows import row_of
 from bot.cli.playing import asked_rules
 from bot.robots.arena import play_deal
-from bot.robots.habits import DEFAULT_HABITS
-from bot.robots.quick import play_turn
 from bot.robots.registry import make_robot
+from bot.robots.swift import layout as at
+from bot.robots.swift.turn import play_turn
+from bot.robots.swift.workshop import LOCK, workshop_for
 from bot.shuffling import seeded_deal
 from engine.decide import start_deal
 from engine.environment import Environment
 from engine.evolve import evolve_all
-from engine.fast_views import fast_of
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import new_match
@@ -81,7 +82,7 @@ def _speed(name: str, row: list[tuple[float, float, float]]) -> Speed:
 def _own(rules: Ruleset, seating: Seating) -> Iterator[tuple[str, Part]]:
     yield f"{rules.id} {seating}, random", lambda number: _random(rules, seating, number)
     yield f"{rules.id} {seating}, normal", lambda number: _normal(rules, seating, number)
-    yield f"{rules.id} {seating}, fast form (turns)", lambda number: _quick(rules, seating, number)
+    yield f"{rules.id} {seating}, compiled form (turns)", lambda number: _compiled(rules, seating, number)
 
 
 def _random(rules: Ruleset, seating: Seating, number: int) -> int:
@@ -99,13 +100,15 @@ def _normal(rules: Ruleset, seating: Seating, number: int) -> int:
     return len(play_deal(new_match(rules, seating, 0), seeded_deal(rules, seating, number), robots).log)
 
 
-def _quick(rules: Ruleset, seating: Seating, number: int) -> int:
+def _compiled(rules: Ruleset, seating: Seating, number: int) -> int:
+    shop = workshop_for(rules, seating)
     match = new_match(rules, seating, 0)
-    deal = fast_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, number))))
+    row = row_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, number))), shop)
     turns = 0
-    while not deal.over:
-        play_turn(deal, DEFAULT_HABITS)
-        turns += 1
+    with LOCK:
+        while not row[at.OVER]:
+            play_turn(row, *shop.turn, 1)
+            turns += 1
     return turns
 
 

@@ -34,7 +34,7 @@ class Forms(NamedTuple):
 
 @lru_cache(maxsize=32)
 def forms_of(rules: Ruleset) -> Forms:
-    """The forms of all melds that can come to lie under a rule set."""
+    """The forms of all melds that may lie on the table under a rule set."""
     return _Finder(book_of(rules)).found()
 
 
@@ -42,7 +42,7 @@ def number_of(forms: Forms, meld: Meld) -> tuple[int, int]:
     """The number of a meld on the table, and the face of its wild (−1: none).
 
     Raises:
-        KeyError: no play leads to such a meld.
+        KeyError: no such meld may lie on the table.
     """
     return forms.keys[_key(meld)] * 4 + max(0, meld.suit), _wild_face(meld)
 
@@ -85,6 +85,8 @@ class _Finder:
 
     def found(self) -> Forms:
         new = self._new()
+        for number in self._book.runs():
+            self._form(number)
         rows: list[Any] = []
         while len(rows) < len(self._numbers):
             rows.append(self._row(self._numbers[len(rows)]))

@@ -1,4 +1,8 @@
-"""What happens in a deal of numbers: the rules of :mod:`engine.fast`, compiled, and compared with the engine in tests.
+"""What happens in a deal of numbers: turns, muertos, ends and scores by the rules of :mod:`engine.decide`, compiled.
+
+They are repeated here for speed and compared with the engine on whole deals of every rule set
+(``tests/robots/test_swift_rules.py``). Whoever moves is trusted to ask ``may_…`` first. One thing is told coarser: a
+muerto counts as used when a card *equal* to one of its cards is used.
 
 ``s`` is a deal, ``r`` the rules at a table, ``m`` the forms of melds (:mod:`bot.robots.swift.layout`).
 """
@@ -78,6 +82,7 @@ from bot.robots.swift.layout import (
     WILD_KIND,
     WILD_NEVER,
     WILD_NOT_CLOSING,
+    WILD_OWN_TWO,
 )
 
 CANASTA = 7
@@ -283,6 +288,9 @@ def wild_after(m: Table, number: int, wild: int, kind: int, face: int) -> int:
     form = m[number >> 2, GROWN + kind]
     if m[form, WILD_KIND] == 0:
         return NONE
+    if m[form, SHAPE] == RUN and m[form, WILD_KIND] == WILD_OWN_TWO:
+        # It may have lain there as a plain 2 before.
+        return (number & 3) * 13 + 1
     return face if m[number >> 2, NEWCOMER + kind] else wild
 
 

@@ -363,4 +363,9 @@ def holds_a_discard(s: Row, r: Row, p: Row, use: Row, closing: bool) -> bool:
         if is_wild(face) and ((r[at.WILD_NEVER] and not s[at.ALL_WILD]) or (r[at.WILD_NOT_CLOSING] and closing)):
             continue
         return True
+    if not s[at.DRAWN]:
+        # With the top of the pile its other cards come to the hand.
+        for i in range(s[at.PILE_COUNT] - 1):
+            if not is_wild(s[at.PILE + i]) or not (r[at.WILD_NEVER] or (r[at.WILD_NOT_CLOSING] and closing)):
+                return True
     return False

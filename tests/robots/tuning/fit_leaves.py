@@ -1,76 +1,147 @@
-"""Fit a kind's leaves: ``uv run python -m tests.robots.tuning.fit_leaves clean_free_pairs`` (a minute a kind).
+"""Fit a kind's leaves: ``uv run python -m tests.robots.tuning.fit_leaves clean_free_pairs`` (a minute or two a kind).
 
-Quick players with habits near the usual ones play deals; what a side scored in the end is told by least squares from
-the features of positions on the way. Prints how much of it is told, and puts the weights into
-``bot/robots/tuned/leaves.json``.
+The sensible robot's compiled twin plays deals against itself; by how much a side led in the end is told by least
+squares from the features of one position on the way. Prints how much of it is told, in points of deals that were not
+fitted, and puts the weights into ``bot/robots/tuned/leaves.json``.
 """
 
-import math
+import argparse
 import sys
-from collections.abc import Iterator
-from random import Random
-from typing import Final
+from typing import Any, Final
 
-import msgspec
 import numpy as np
 
+from bot.robots import tuned
 from bot.robots.game_kinds import GameKind
-from bot.robots.habits import DEFAULT_HABITS, Habits
-from bot.robots.leaves import NAMES, features
-from bot.robots.quick import play_turn
-from tests.robots.tuning.sparring import MOST_TURNS, PLACES, Place, dealt, habits_of, store
+from bot.robots.swift import layout as at
+from bot.robots.swift.jit import compiled
+from bot.robots.swift.leaves import FEATURES, features
+from bot.robots.swift.moves import score
+from bot.robots.swift.turn import play_turn
+from tests.robots.tuning.sparring import (
+    MOST_TURNS,
+    PLACES,
+    Floats,
+    Row,
+    Sparring,
+    Table,
+    deal_anew,
+    row_of_numbers,
+    sparring,
+    store_leaves,
+)
 
-VARIED: Final = (
-    "pile_meld", "pile_fit", "pile_least", "wild_from", "wild_first", "wild_small", "close_lead", "pile_mate",
-    "pile_card", "feed", "company", "mate",
-)  # fmt: skip
-DEALS: Final = 1500
-EVERY: Final = 5
-RIDGE: Final = 30 / 5000
-Row = list[float]
+DEALS: Final = 12_000
+"""Of a kind, in all its places."""
+LATEST: Final = 12
+"""The position is taken from one of so many first turns of each seat; a deal that ends before tells nothing."""
+RIDGE: Final = 30.0
+SEED: Final = 77_000_000
 
 
-def varied(kind: GameKind, chance: Random) -> Habits:
-    """Habits near the usual ones, now and then near the plain ones, so that the positions are of many kinds."""
-    base = habits_of(kind) if chance.random() < 0.75 else DEFAULT_HABITS
-    changes = {name: getattr(base, name) * math.exp(chance.gauss(0, 0.3)) for name in VARIED}
-    return msgspec.structs.replace(base, **changes)
-
-
-def positions(kind: GameKind, place: Place, deals: int) -> Iterator[tuple[Row, float]]:
-    """The features of sides on the way, each with what the side scored in the end."""
-    chance = Random(f"{place}")
-    for number in range(deals):
-        deal = dealt(place, f"leaves:{number}", number)
-        sides = deal.rules.sides
-        players = [varied(kind, chance) for _ in range(sides)]
-        seen: list[list[Row]] = []
-        offset = chance.randrange(EVERY)
+@compiled
+def gather(
+    base: Row,
+    r: Row,
+    m: Table,
+    n: Row,
+    numbers: Floats,
+    seed: int,
+    count: int,
+    o: Floats,
+    k: Table,
+    rows: Table,
+    uses: Table,
+    paths: Table,
+    cards: Table,
+    loose: int,
+    needs: Row,
+    doubts: Table,
+    f: Table,
+    seen: Table,
+    scores: Floats,
+) -> int:
+    """Fill rows with one position of each deal, side by side: features, time, danger. Tells how many rows."""
+    s = base.copy()
+    w, h = numbers[: at.WEIGHTS_SIZE], numbers[at.WEIGHTS_SIZE :]
+    sides = r[at.SIDES]
+    got = 0
+    for deal in range(count):
+        deal_anew(base, r, s, seed + deal, cards, loose, needs, doubts)
+        cut = np.random.randint(1, LATEST * r[at.SEATS])
+        first = got
         for turn in range(MOST_TURNS):
-            if deal.over:
+            if s[at.OVER]:
                 break
-            if turn % EVERY == offset:
-                rows, time, danger = features(deal)
-                seen.append([[*row, *(time * x for x in row), *(danger * x for x in row)] for row in rows])
-            play_turn(deal, players[deal.turn % sides])
-        for rows in seen:
-            yield from zip(rows, map(float, deal.scores()), strict=True)
+            if turn == cut:
+                time, danger = features(s, r, m, f)
+                for side in range(sides):
+                    seen[got, :FEATURES] = f[side, :FEATURES]
+                    seen[got, FEATURES], seen[got, FEATURES + 1] = time, danger
+                    got += 1
+            play_turn(s, r, m, n, w, h, o, k, rows, uses, paths, 1)
+        for i in range(first, got):
+            scores[i] = score(s, r, m, i - first)
+    return got
 
 
-def main(kind: GameKind) -> None:
-    """Fit by ridge regression on features brought to one scale."""
-    places = PLACES[kind]
-    data = [row for place in places for row in positions(kind, place, DEALS // len(places))]
-    rows, scores = np.array([row for row, _ in data]), np.array([score for _, score in data])
-    scale = rows.std(0) + 1e-6
+def positions(kind: GameKind, table: Sparring, deals: int) -> tuple[Floats, Floats]:
+    """Features, the same by time and by danger, and final scores, each as a side leads the mean of the others."""
+    shop, sides = table.shop, table.sides
+    seen, scores = np.zeros((deals * sides, FEATURES + 2)), np.zeros(deals * sides)
+    numbers = row_of_numbers(tuned.numbers()[kind])
+    got = gather(
+        table.base, shop.r, shop.m, shop.n, numbers, SEED, deals, *table.working, *table.dealing, shop.features,
+        seen, scores,
+    )  # fmt: skip
+    rows, time, danger = seen[:got, :FEATURES], seen[:got, FEATURES, None], seen[:got, FEATURES + 1, None]
+    return _leads(np.hstack([rows, time * rows, danger * rows]), sides), _leads(scores[:got, None], sides)[:, 0]
+
+
+def _leads(rows: Floats, sides: int) -> Floats:
+    """What each side's row has more than the mean of the others of its deal."""
+    deals = rows.reshape(-1, sides, rows.shape[1])
+    rest = (deals.sum(1, keepdims=True) - deals) / (sides - 1)
+    found: Any = (deals - rest).reshape(rows.shape)
+    return found
+
+
+def fitted(rows: Floats, leads: Floats) -> Floats:
+    """Weights by ridge regression on features brought to one scale."""
+    scale = rows.std(0) + 1e-9
     scaled = rows / scale
-    square = scaled.T @ scaled + np.eye(len(scale)) * RIDGE * len(rows)
-    weights = np.linalg.solve(square, scaled.T @ scores)
-    told = 1 - ((scores - scaled @ weights) ** 2).mean() / scores.var()
-    sys.stdout.write(f"{kind}: {len(rows)} positions, {told:.3f} of the variance\n")
-    size = len(NAMES)
-    store("leaves.json", kind, [[round(float(w), 1) for w in (weights / scale)[i::size]] for i in range(size)])
+    found: Any = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(scale)), scaled.T @ leads) / scale
+    return found
+
+
+def untold(rows: Floats, leads: Floats, weights: Floats) -> float:
+    """The standard deviation of what weights leave untold, in points."""
+    return float((leads - rows @ weights).std())
+
+
+def main() -> None:
+    """Fit on half of the deals to tell how well that does on the others, then on all of them."""
+    parser = argparse.ArgumentParser(description="Fit a kind's leaves.")
+    parser.add_argument("kind", type=GameKind)
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--look", action="store_true", help="only tell, keep the leaves in use")
+    asked = parser.parse_args()
+    kind, places = asked.kind, PLACES[asked.kind]
+    parts = [positions(kind, sparring(place), asked.deals // len(places)) for place in places]
+    rows, leads = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    # Every other deal, whole: its sides tell of one another.
+    sides = sparring(places[0]).sides
+    others = np.arange(len(leads)) // sides % 2 == 1
+    before = np.array(tuned.leaves()[kind]).T.ravel()
+    new = fitted(rows[~others], leads[~others])
+    told = [untold(rows[others], leads[others], weights) for weights in (np.zeros_like(new), before, new)]
+    sys.stdout.write(
+        f"{kind}: {len(leads)} leads of {told[0]:.0f} points, untold before {told[1]:.0f}, now {told[2]:.0f}\n"
+    )
+    if not asked.look:
+        weights = fitted(rows, leads)
+        store_leaves(kind, tuple(tuple(round(float(w), 1) for w in weights[i::FEATURES]) for i in range(FEATURES)))
 
 
 if __name__ == "__main__":
-    main(GameKind(sys.argv[1]))
+    main()

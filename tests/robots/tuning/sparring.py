@@ -1,32 +1,37 @@
-"""Fast deals between players that are functions of them: some hundred a second, to measure many habits."""
+"""Compiled deals, dozens a second: the sensible robot by whatever numbers against others and the greedy yardstick."""
 
 import json
 import math
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
 
 from bot import rulesets
+from bot.bench.rows import row_of
 from bot.robots import tuned
 from bot.robots.game_kinds import GameKind
-from bot.robots.habits import DEFAULT_HABITS, Habits
-from bot.robots.quick import do_use, owed_use, play_turn, top_use
-from bot.robots.quick_leaving import leaves_a_way
-from bot.robots.quick_shapes import SUIT, Use, face_at, laid, near, runs
+from bot.robots.habits import Habits
+from bot.robots.swift import layout as at
+from bot.robots.swift.jit import compiled
+from bot.robots.swift.moves import discard, draw, is_wild, may_discard, may_draw, score, take_pile
+from bot.robots.swift.plan import start
+from bot.robots.swift.search import deal_out
+from bot.robots.swift.turn import do, finish, play_turn, top_uses
+from bot.robots.swift.uses import list_uses
+from bot.robots.swift.workshop import habits_row, weights_row, workshop_for
+from bot.robots.tuned import Numbers
+from bot.robots.weights import Weights
 from bot.shuffling import seeded_deal
-from engine.cards import ACE, HIGH_ACE, JOKER
 from engine.decide import start_deal
 from engine.evolve import evolve_all
-from engine.fast import OVER_STUCK, WILD, FastDeal
-from engine.fast_melds import NONE, WILD_FACES
-from engine.fast_views import fast_of
-from engine.melds import CANASTA
 from engine.seating import Seating
 from engine.state import new_match
 
-Player = Callable[[FastDeal], None]
-"""Plays the turn of the seat on turn."""
 Place = tuple[str, Seating]
 PLACES: Final[dict[GameKind, tuple[Place, ...]]] = {
     GameKind.NEGATIVE_ALONE: (("clasico", Seating("1v1")),),
@@ -43,169 +48,310 @@ PLACES: Final[dict[GameKind, tuple[Place, ...]]] = {
     GameKind.ANY_TOP_PAIRS: (("parejas", Seating("2v2")), ("cerrado-sucio", Seating("2v2"))),
 }
 """Where the numbers of each kind are found."""
-MOST_TURNS: Final = 3000
+MOST_TURNS: Final = 1200
 BIG_PILE: Final = 4
-_ANY_CLOSE: Final = Habits(close_lead=-1e9)
+Row = Any
+"""One row of int64."""
+Table = Any
+"""Rows of int64."""
+Floats = Any
+"""One row of float64."""
 
 
-def dealt(place: Place, seed: str, number: int = 0) -> FastDeal:
-    """A fresh deal; ``number`` says who begins."""
-    name, seating = place
-    rules = rulesets.load(name)
-    match = new_match(rules, seating, number % seating.seats)
-    return fast_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, seed))))
+class Leads(NamedTuple):
+    """By how many points a player led the mean of the others, deal by deal."""
+
+    each: Any
+    ends: tuple[int, ...]
+    """How often deals ended as the layout's OVER says; the first is of those that came to no end."""
+
+    @property
+    def mean(self) -> float:
+        """Points a deal."""
+        return float(self.each.mean())
 
 
-def player(habits: Habits) -> Player:
-    """The quick player with these habits."""
-    return lambda deal: play_turn(deal, habits)
+class Sparring:
+    """Deals at one place, the same for everybody who plays there with the same seed."""
+
+    def __init__(self, place: Place) -> None:
+        name, seating = place
+        rules = rulesets.load(name)
+        match = new_match(rules, seating, 0)
+        match = evolve_all(match, start_deal(match, seeded_deal(rules, seating, "sparring")))
+        shop = self.shop = workshop_for(rules, seating)
+        self.sides = shop.rules.sides
+        row = self.base = row_of(match, shop)
+        """A fresh table at which everybody's cards still have to be dealt."""
+        deal = match.deal
+        if deal is None:
+            raise AssertionError("a deal has begun")
+        loose: list[int] = []
+        for count, place_of in ((at.STOCK_COUNT, at.STOCK), (at.PILE_COUNT, at.PILE)):
+            loose += row[place_of : place_of + row[count]].tolist()
+        for i in range(row[at.MUERTO_COUNT]):
+            first = at.MUERTOS + i * at.MUERTO_ROOM
+            loose += row[first : first + row[at.MUERTO_SIZES + i]].tolist()
+        self.needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
+        self.needs[at.MOST_SEATS] = row[at.PILE_COUNT]
+        for seat in range(seating.seats):
+            hand = row[at.HANDS + seat * at.FACES : at.HANDS + (seat + 1) * at.FACES]
+            loose += np.repeat(np.arange(at.FACES), hand).tolist()
+            self.needs[seat] = row[at.SIZES + seat]
+            hand[:] = row[at.SIZES + seat] = 0
+        self.loose = len(loose)
+        self.cards = np.zeros((3, len(loose) + 1), dtype=np.int64)
+        self.cards[0, : self.loose] = loose
+        self.doubts = np.ones((at.MOST_SEATS, at.FACES))
+
+    @property
+    def dealing(self) -> tuple[Any, ...]:
+        """What the compiled functions want that deal here."""
+        return self.cards, self.loose, self.needs, self.doubts
+
+    @property
+    def working(self) -> tuple[Any, ...]:
+        """The rows that they work on."""
+        shop = self.shop
+        return shop.o, shop.k, shop.rows, shop.uses, shop.paths
+
+    def lead(self, one: Floats, other: Floats | None, deals: int, seed: int) -> Leads:
+        """Deals that are played from every side: a row of numbers against another; against the yardstick with None."""
+        leads, ends = np.zeros(deals), np.zeros(at.OVER_STUCK + 1, dtype=np.int64)
+        shop = self.shop
+        play_deals(
+            self.base, shop.r, shop.m, shop.n, one, one if other is None else other, other is None, seed, deals,
+            *self.working, *self.dealing, leads, ends,
+        )  # fmt: skip
+        return Leads(leads, tuple(map(int, ends)))
 
 
-def lead(place: Place, seed: str, number: int, one: Player, others: Player) -> float:
-    """By how many points a player leads the mean of the others in a deal that is played from every side."""
-    base = dealt(place, seed, number)
-    sides = base.rules.sides
-    total = 0.0
-    for side in range(sides):
-        deal = base.copy()
-        for _ in range(MOST_TURNS):
-            if deal.over:
-                break
-            (one if deal.turn % sides == side else others)(deal)
-        scores = deal.scores()
-        total += scores[side] - (sum(scores) - scores[side]) / (sides - 1)
-    return total / sides
+@lru_cache(maxsize=32)
+def sparring(place: Place) -> Sparring:
+    """The deals of a place, in this process."""
+    return Sparring(place)
 
 
-def told(leads: Sequence[float]) -> str:
+def row_of_numbers(numbers: Numbers) -> Floats:
+    """Weights, then habits, in the order of their fields."""
+    return np.concatenate([weights_row(numbers.weights), habits_row(numbers.habits)])
+
+
+def numbers_of_row(row: Sequence[float]) -> Numbers:
+    """Numbers with three digits each, as they are stored."""
+    rounded = [float(f"{value:.3g}") for value in row]
+    weights = dict(zip(Weights.__struct_fields__, rounded, strict=False))
+    habits = dict(zip(Habits.__struct_fields__, rounded[at.WEIGHTS_SIZE :], strict=True))
+    return Numbers(Weights(**weights), Habits(**habits))
+
+
+def told(leads: Any) -> str:
     """The mean with its 95 % interval."""
     return f"{statistics.mean(leads):+.0f} ± {1.96 * statistics.stdev(leads) / math.sqrt(len(leads)):.0f}"
 
 
-def habits_of(kind: GameKind) -> Habits:
-    """The habits that are in use."""
-    return tuned.habits().get(kind, DEFAULT_HABITS)
+def store_numbers(kind: GameKind, numbers: Numbers) -> None:
+    """Put the numbers of a kind into the package: of each, what is not as everywhere."""
+
+    def changed(found: msgspec.Struct, usual: msgspec.Struct) -> dict[str, float]:
+        before = msgspec.structs.asdict(usual)
+        return {name: value for name, value in msgspec.structs.asdict(found).items() if value != before[name]}
+
+    told = {"weights": changed(numbers.weights, Weights()), "habits": changed(numbers.habits, Habits())}
+    _store("numbers.json", kind, told, lambda known: json.dumps(known, indent=1))
 
 
-def store(name: str, kind: GameKind, value: object) -> None:
-    """Put the numbers of a kind into a file of :mod:`bot.robots.tuned`."""
+def store_leaves(kind: GameKind, rows: tuned.Leaves) -> None:
+    """Put the leaves of a kind into the package."""
+    _store("leaves.json", kind, rows, _with_rows)
+
+
+def _with_rows(known: Mapping[str, Sequence[Sequence[float]]]) -> str:
+    kinds = (
+        f'  "{kind}": [\n    ' + ",\n    ".join(json.dumps(row) for row in rows) + "\n  ]"
+        for kind, rows in known.items()
+    )
+    return "{\n" + ",\n".join(kinds) + "\n}"
+
+
+def _store(name: str, kind: GameKind, value: object, written: Callable[[dict[str, Any]], str]) -> None:
     path = Path(tuned.__file__).with_name(name)
     known = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**known, kind: value}, indent=2) + "\n", encoding="utf-8")
+    path.write_text(written({**known, kind: value}) + "\n", encoding="utf-8")
 
 
-# the greedy yardstick, on fast deals
+# the greedy yardstick
 
 
-def greedy(deal: FastDeal) -> None:
-    """A turn very nearly as :class:`~bot.robots.greedy.GreedyRobot` plays it."""
-    seat = deal.turn
-    if not deal.drawn and not _draws(deal):
-        deal.over = OVER_STUCK
-        return
-    while not deal.over:
-        use = owed_use(deal) if deal.owed != NONE else min(_uses(deal), default=(None, None), key=lambda u: u[0])[1]
-        if use is None:
-            break
-        do_use(deal, use)
-    if deal.over or deal.turn != seat:
-        return
-    if deal.discarded:
-        deal.end_turn()
-        return
-    held = [face for face, count in enumerate(deal.hands[seat]) if count]
-    for face in sorted(held, key=lambda face: (WILD[face], _company(deal.hands[seat], face), face % 13, face)):
-        if deal.may_discard(face):
-            deal.discard(face)
-            return
-    deal.over = OVER_STUCK
-
-
-def _draws(deal: FastDeal) -> bool:
-    may_draw, rules = deal.may_draw(), deal.rules
-    if deal.pile and (len(deal.pile) >= BIG_PILE or not may_draw):
-        if not rules.at_once and not rules.this_turn:
-            deal.take_pile()
-            return True
-        use = top_use(deal)
-        if use is not None:
-            deal.take_pile()
-            do_use(deal, use)
-            return True
-    if may_draw:
-        deal.draw()
-    return may_draw
-
-
-def _company(hand: Sequence[int], face: int) -> int:
-    if face == JOKER:
+@compiled
+def company(p: Row, face: int) -> int:
+    """How many other cards go with one, as the greedy yardstick counts."""
+    if face == at.JOKER:
         return 0
-    suit, rank = divmod(face, 13)
-    return sum(
-        count
-        for other, count in enumerate(hand[:JOKER])
-        if count and other != face and (other % 13 == rank or (other // 13 == suit and abs(other - face) <= 2))
-    )
+    suit, rank = face // 13, face % 13
+    total = 0
+    for other in range(52):
+        if (
+            p[at.P_HAND + other]
+            and other != face
+            and (other % 13 == rank or (other // 13 == suit and abs(other - face) <= 2))
+        ):
+            total += p[at.P_HAND + other]
+    return total
 
 
-Rank = tuple[float, ...]
+@compiled
+def rank_of(r: Row, m: Table, p: Row, use: Row) -> float:
+    """How much the greedy yardstick wants a use."""
+    form = use[at.U_NUMBER] >> 2
+    gain = float(m[form, at.BONUS])
+    if use[at.U_INDEX] != at.NONE:
+        gain -= m[p[at.P_TABLE + 2 * use[at.U_INDEX]] >> 2, at.BONUS]
+    wilds = 0
+    for i in range(use[at.U_COUNT]):
+        gain += r[at.POINTS + use[at.U_FACES + i]]
+        wilds += is_wild(use[at.U_FACES + i])
+    canasta = gain if m[form, at.LENGTH] >= 7 else 0.0
+    return float(canasta * 1e9 - wilds * 1e7 + m[form, at.IS_CLEAN] * 1e6 + gain * 100.0 + use[at.U_COUNT])
 
 
-def _uses(deal: FastDeal) -> Iterator[tuple[Rank, Use]]:
-    """Melds and adds with the engine's order of them: canastas, no wilds, clean, more points, more cards."""
-    rules, seat = deal.rules, deal.turn
-    book, melds, mask = rules.book, deal.melds[seat % rules.sides], deal.masks[seat]
-    for index, number in enumerate(melds):
-        fits = book.accepts(number) & mask
-        while fits:
-            low = fits & -fits
-            face = low.bit_length() - 1
-            fits ^= low
-            grown = book.grown(number, (face,))
-            if grown is not None and leaves_a_way(deal, _ANY_CLOSE, (face,), index, *grown):
-                yield _rank(deal, (index, (face,), grown[0]), book.bonus[number])
-    for faces in _shapes(deal):
-        use = laid(deal, faces)
-        if use is not None and leaves_a_way(deal, _ANY_CLOSE, use[1], NONE, use[2], NONE):
-            yield _rank(deal, use, 0)
+@compiled
+def best_use(r: Row, m: Table, p: Row, u: Table, count: int) -> int:
+    """The use that the greedy yardstick wants most."""
+    best, chosen = -1e18, at.NONE
+    for i in range(count):
+        value = rank_of(r, m, p, u[i])
+        if value > best:
+            best, chosen = value, i
+    return chosen
 
 
-def _rank(deal: FastDeal, use: Use, before: int) -> tuple[Rank, Use]:
-    book, faces, number = deal.rules.book, use[1], use[2]
-    gain = sum(deal.rules.points[face] for face in faces) + book.bonus[number] - before
-    canasta = gain if book.size[number] >= CANASTA else 0
-    wilds = sum(WILD[face] for face in faces)
-    return (-canasta, wilds, not book.clean[number], -gain, -len(faces), faces[0]), use
-
-
-def _shapes(deal: FastDeal) -> Iterator[list[int]]:
-    """Cards of the hand that may make new melds."""
-    seat, switches = deal.turn, deal.rules.rules
-    mask, hand = deal.masks[seat], deal.hands[seat]
-    for suit in range(4):
-        for low, length in runs(mask >> 13 * suit & SUIT, switches.run_minimum, switches.run_maximum):
-            yield [face_at(place, suit) for place in range(low, low + length)]
-    if switches.sets:
-        for rank, count in enumerate(deal.ranks[seat]):
-            if count > 2 and rank not in (0, 2):
-                faces = [face for face in range(rank - 1, 52, 13) for _ in range(hand[face])]
-                yield faces[: switches.meld_closes_at or 14]
-    wilds = [face for face in WILD_FACES for _ in range(hand[face])]
-    if switches.wild_melds and len(wilds) > 2:
-        yield wilds[: switches.meld_closes_at or 14]
-    if not wilds:
+@compiled
+def greedy_turn(s: Row, r: Row, m: Table, n: Row, rows: Table, uses: Table) -> None:
+    """A turn very nearly as the greedy yardstick plays it."""
+    seat = s[at.TURN]
+    if not s[at.DRAWN]:
+        drawing = may_draw(s, r)
+        taken = False
+        if s[at.PILE_COUNT] and (s[at.PILE_COUNT] >= BIG_PILE or not drawing):
+            if not r[at.AT_ONCE] and not r[at.THIS_TURN]:
+                take_pile(s, r)
+                taken = True
+            else:
+                count = top_uses(s, r, m, n, rows[0], uses[0])
+                if count:
+                    chosen = best_use(r, m, rows[0], uses[0], count)
+                    take_pile(s, r)
+                    do(s, r, uses[0, chosen])
+                    taken = True
+        if not taken:
+            if not drawing:
+                s[at.OVER] = at.OVER_STUCK
+                return
+            draw(s, r)
+    greedy_melds(s, r, m, n, rows, uses)
+    if s[at.OVER] or s[at.TURN] != seat:
         return
-    if switches.run_minimum == 3:
-        naturals = [face for face in range(52) if hand[face] and not WILD[face]]
-        neighbours = near(switches.sets)
-        for i, face in enumerate(naturals):
-            if hand[face] > 1 and switches.sets:
-                yield [face, face, wilds[0]]
-            yield from ([face, other, wilds[0]] for other in naturals[i + 1 :] if neighbours[face] >> other & 1)
-        return
-    for suit in range(4):
-        for low in range(ACE, HIGH_ACE - switches.run_minimum + 2):
-            faces = [face_at(place, suit) for place in range(low, low + switches.run_minimum)]
-            held = [face for face in faces if hand[face] and not WILD[face]]
-            if len(held) == len(faces) - 1:
-                yield [*held, wilds[0]]
+    if not s[at.DISCARDED]:
+        start(s, r, rows[0])
+        best, chosen = 1e18, at.NONE
+        for face in range(at.FACES):
+            if rows[0, at.P_HAND + face] and may_discard(s, r, m, face):
+                value = (1e6 if is_wild(face) else 0.0) + company(rows[0], face) * 1e3 + face % 13 * 10.0
+                if value < best:
+                    best, chosen = value, face
+        if chosen == at.NONE:
+            s[at.OVER] = at.OVER_STUCK
+            return
+        discard(s, r, chosen)
+        if s[at.DISCARDED] == 1 and not s[at.OVER]:
+            greedy_melds(s, r, m, n, rows, uses)
+        if s[at.OVER]:
+            return
+    finish(s, r, m, n, rows[0], uses[0])
+
+
+@compiled
+def greedy_melds(s: Row, r: Row, m: Table, n: Row, rows: Table, uses: Table) -> None:
+    """Lay whatever can be laid."""
+    while not s[at.OVER]:
+        start(s, r, rows[0])
+        count = list_uses(s, r, m, n, rows[0], uses[0])
+        if s[at.OWED] != at.NONE:
+            kept = 0
+            for i in range(count):
+                found = False
+                for j in range(uses[0, i, at.U_COUNT]):
+                    found = found or uses[0, i, at.U_FACES + j] == s[at.OWED]
+                if found:
+                    uses[0, kept, :] = uses[0, i, :]
+                    kept += 1
+            count = kept
+        if count == 0:
+            return
+        do(s, r, uses[0, best_use(r, m, rows[0], uses[0], count)])
+
+
+@compiled
+def deal_anew(base: Row, r: Row, world: Row, seed: int, cards: Table, loose: int, needs: Row, doubts: Table) -> None:
+    """The deal of a seed, which says too who begins."""
+    np.random.seed(seed)
+    world[:] = base[:]
+    cards[1, :] = cards[0, :]
+    deal_out(world, r, cards[1], loose, needs, doubts, cards[2])
+    world[at.TURN] = seed % r[at.SEATS]
+
+
+@compiled
+def play_deals(
+    base: Row,
+    r: Row,
+    m: Table,
+    n: Row,
+    one: Floats,
+    other: Floats,
+    greedily: bool,
+    seed: int,
+    count: int,
+    o: Floats,
+    k: Table,
+    rows: Table,
+    uses: Table,
+    paths: Table,
+    cards: Table,
+    loose: int,
+    needs: Row,
+    doubts: Table,
+    leads: Floats,
+    ends: Row,
+) -> None:
+    """Deals, each played from every side: one row of numbers against another, or against the greedy yardstick."""
+    world = base.copy()
+    s = base.copy()
+    sides = r[at.SIDES]
+    w, h = one[: at.WEIGHTS_SIZE], one[at.WEIGHTS_SIZE :]
+    other_w, other_h = other[: at.WEIGHTS_SIZE], other[at.WEIGHTS_SIZE :]
+    for deal in range(count):
+        deal_anew(base, r, world, seed + deal, cards, loose, needs, doubts)
+        total = 0.0
+        for side in range(sides):
+            s[:] = world[:]
+            for _ in range(MOST_TURNS):
+                if s[at.OVER]:
+                    break
+                if s[at.TURN] % sides == side:
+                    play_turn(s, r, m, n, w, h, o, k, rows, uses, paths, 1)
+                elif greedily:
+                    greedy_turn(s, r, m, n, rows, uses)
+                else:
+                    play_turn(s, r, m, n, other_w, other_h, o, k, rows, uses, paths, 1)
+            ends[s[at.OVER]] += 1
+            own = rest = 0.0
+            for each in range(sides):
+                value = score(s, r, m, each)
+                if each == side:
+                    own = value
+                else:
+                    rest += value
+            total += own - rest / (sides - 1)
+        leads[deal] = total / sides

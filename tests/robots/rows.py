@@ -1,0 +1,115 @@
+"""Compiled deals in tests: the engine's actions done on a row, and what a row says may be done."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from bot import rulesets, shuffling
+from bot.robots.swift import layout as at
+from bot.robots.swift import moves
+from bot.robots.swift.plan import start
+from bot.robots.swift.turn import do, finish, pile_use_exists
+from bot.robots.swift.uses import list_uses
+from bot.robots.swift.workshop import Workshop, workshop_for
+from bot.robots.translating import action_of, candidate_of
+from engine import legal
+from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, TakePile
+from engine.decide import decide, start_deal
+from engine.evolve import evolve_all
+from engine.seating import Seating
+from engine.state import Match, new_match
+from engine.views import seat_view
+from tests.robots.making import made
+from tests.strategies import deal_of
+
+PLACES = [(name, seating) for name in rulesets.ids() for seating in rulesets.load(name).seatings]
+NAMED = [f"{name}-{seating}" for name, seating in PLACES]
+"""Every rule set in every seating, and what the tests call them."""
+
+
+def shop_of(name: str, seating: Seating) -> Workshop:
+    """The workshop of a rule set that ships."""
+    return workshop_for(rulesets.load(name), seating)
+
+
+def dealt(name: str, seating: Seating, seed: str, dealer: int = 0) -> Match:
+    """A fresh deal."""
+    rules = rulesets.load(name)
+    match = new_match(rules, seating, dealer % seating.seats)
+    return evolve_all(match, start_deal(match, shuffling.seeded_deal(rules, seating, seed)))
+
+
+def chosen_by_chance(match: Match, rng: random.Random) -> Action:
+    """Anything that may be done; melds sooner than discards, so that deals come to something."""
+    actions = legal.actions(seat_view(match, deal_of(match).turn.seat))
+    weights = [1 if isinstance(action, Discard | DrawStock) else 3 for action in actions]
+    return rng.choices(actions, weights)[0]
+
+
+def positions(name: str, seating: Seating, seed: str, robot: str | None = None) -> Iterator[Match]:
+    """Every position of a deal in which nobody has to choose a muerto, played by chance or by a robot in every seat."""
+    rng = random.Random(seed)
+    match = dealt(name, seating, seed)
+    player = made(robot) if robot else None
+    while match.in_play:
+        turn = deal_of(match).turn
+        if turn.choosing is None:
+            yield match
+        action = player.choose(seat_view(match, turn.seat)) if player else chosen_by_chance(match, rng)
+        match = evolve_all(match, decide(match, turn.seat, action))
+
+
+def play(row: Any, action: Action, shop: Workshop) -> None:
+    """The engine's action, done on the row; an emptied hand takes the first muerto."""
+    match action:
+        case DrawStock():
+            moves.draw(row, shop.r)
+        case TakePile() | LayMeld() | AddToMeld():
+            if isinstance(action, TakePile):
+                moves.take_pile(row, shop.r)
+                if action.use is None:
+                    return
+            candidate = candidate_of(action, shop, row)
+            assert candidate is not None, action
+            do(row, shop.r, candidate[at.C_USE :])
+        case Discard(card=face):
+            moves.discard(row, shop.r, int(face))
+            if row[at.DISCARDED] == 2 and not row[at.OVER]:
+                finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+        case EndTurn():
+            finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+        case _:
+            raise AssertionError(action)
+
+
+def could_take_pile(row: Any, shop: Workshop) -> bool:
+    """Whether the row says that the seat on turn could take the pile."""
+    return bool(pile_use_exists(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0]))
+
+
+def uses_of(row: Any, shop: Workshop) -> list[LayMeld | AddToMeld]:
+    """Whatever the compiled player may lay, as the engine's actions."""
+    start(row, shop.r, shop.rows[0])
+    count = list_uses(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+    return [action_of(use) for use in shop.uses[0, :count]]
+
+
+def hand_of(row: Any, seat: int) -> list[int]:
+    """How many of each face a seat holds."""
+    return list(map(int, row[at.HANDS + seat * at.FACES : at.HANDS + (seat + 1) * at.FACES]))
+
+
+def listed(row: Any, place: int, count: int) -> list[int]:
+    """The faces of cards that lie one on another."""
+    return list(map(int, row[place : place + row[count]]))
+
+
+def melds_of(row: Any, side: int) -> list[int]:
+    """Number and wild of each meld of a side, one after the other."""
+    place = at.MELDS + side * at.MOST_MELDS * 2
+    return list(map(int, row[place : place + 2 * row[at.MELD_COUNT + side]]))
+
+
+def muertos_of(row: Any) -> list[list[int]]:
+    """The muertos that are left."""
+    return [listed(row, at.MUERTOS + i * at.MUERTO_ROOM, at.MUERTO_SIZES + i) for i in range(int(row[at.MUERTO_COUNT]))]
