@@ -1,7 +1,7 @@
 """Where robots think: the quick ones in a thread, the searching ones in processes of their own, never in the loop.
 
 A search is pure reckoning and would hold up whatever shares its interpreter. A process that dies or takes far too long
-costs one decision of that level, which the sensible robot makes instead; so it does while the processes get ready, which
+costs one decision of that level, which the sensible robot makes instead. So it does while the processes get ready: that
 takes seconds, and a minute where the search has to be compiled first.
 """
 

@@ -1,4 +1,4 @@
-"""How a robot inclines to the pile before it reckons: what its cards look like, how full the hand is, who is near the end.
+"""How a robot inclines to the pile before it reckons: the cards in view, the size of the hand, who is near the end.
 
 The compiled twin is :mod:`bot.robots.swift.habits`.
 """

@@ -31,7 +31,7 @@ ROBOTS: Final[Mapping[str, Callable[[int, bool], Robot]]] = MappingProxyType(
 """What makes each robot from a seed, which only those use that want chance, and whether time counts."""
 
 
-def _hard(seed: int, in_time: bool) -> Robot:  # noqa: FBT001 - as the others are made
+def _hard(seed: int, in_time: bool) -> Robot:
     # Here, because it brings a compiler along, which only those processes need that search.
     from bot.robots.dificil import HardRobot  # noqa: PLC0415
 

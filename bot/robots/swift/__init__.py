@@ -1,1 +1,1 @@
-"""Whole turns at machine speed, for searching: deals as arrays of numbers, compiled (docs/adr/0017-compiled-search.md)."""
+"""Turns at machine speed, for searching: deals as arrays of numbers, compiled (docs/adr/0016-compiled-search.md)."""

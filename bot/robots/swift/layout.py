@@ -128,7 +128,7 @@ WILD_OTHER_TWO: Final = 3
 """Kinds of wilds; 0: none. In sets every 2 is an own one."""
 CLASS_TWO: Final = 14
 CLASS_JOKER: Final = 15
-"""Classes of cards for a meld: 1 to 13 the natural of that rank that fits its suit (1 in a set: its rank), a wild 2, a joker.
+"""Classes of cards for a meld: 1 to 13 the natural of that rank of its suit (1 in a set: its rank), wild 2, joker.
 In a run the 2 of its suit is class 2."""
 
 # New melds: one row of int64.
@@ -180,7 +180,7 @@ K_FIT_MASK: Final = 20
 """The ranks that are worth something, as bits."""
 KNOWN_SIZE: Final = 64
 RUN_ROWS: Final = 2048
-"""Further rows of what is known: two columns, a stamp and the worth of a row of cards, for each suit and mask of ranks."""
+"""Further rows of what is known: a stamp and the worth of a row of cards, for each suit and mask of ranks."""
 
 # A hand and the melds of its side, as they may become within a turn: one row of int64.
 P_COUNT: Final = 0

@@ -110,7 +110,7 @@ def hand_features(s: Row, r: Row, row: Floats, seat: int) -> None:
 
 @compiled
 def lead_of(s: Row, r: Row, m: Table, leaves: Table, f: Table, side: int) -> float:
-    """By how many points a side leads the mean of the others, as far as can be told. ``leaves``: weights in three rows."""
+    """By how many points a side leads the mean of the others, as far as can be told; ``leaves`` are the weights."""
     own = rest = 0.0
     if s[at.OVER] and s[at.OVER] != at.OVER_STUCK:
         for other in range(r[at.SIDES]):

@@ -248,7 +248,7 @@ def know(r: Row, m: Table, w: Floats, o: Floats, k: Table, number: int) -> None:
     form = number >> 2
     size = m[form, at.LENGTH]
     now = float(m[form, at.BONUS])
-    closes = r[at.CLOSES_AT] if r[at.CLOSES_AT] else 14
+    closes = r[at.CLOSES_AT] or 14
     most = closes - size
     bonus = now
     canasta = 1.0 if size >= CANASTA else 0.0

@@ -292,9 +292,7 @@ def take_at_once(
 
 
 @compiled
-def rank_uses(
-    r: Row, m: Table, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, count: int
-) -> None:
+def rank_uses(r: Row, m: Table, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, count: int) -> None:
     """Put the uses of the pile's top first that look best at once."""
     if count <= PILE_USES:
         return

@@ -13,6 +13,35 @@ from bot.robots.swift.outlook import face_at
 @compiled
 def list_uses(s: Row, r: Row, m: Table, n: Row, p: Row, u: Table) -> int:
     """All uses that leave a way to end the turn, and their number. ``s`` tells of the turn, ``p`` of hand and melds."""
+    count = all_adds(m, p, u)
+    count = new_runs(r, m, n, p, u, count)
+    if r[at.SETS]:
+        count = new_sets(r, m, n, p, u, count)
+    if r[at.WILD_MELDS]:
+        count = new_wild_melds(m, n, p, u, count)
+    kept = 0
+    naturals = 0
+    for rank in range(13):
+        if rank != 1:
+            naturals += p[at.P_RANK + rank]
+    for i in range(count):
+        if (
+            u[i, at.U_INDEX] == at.NONE
+            and p[at.P_MELDS] == 0
+            and m[u[i, at.U_NUMBER] >> 2, at.MELD_POINTS] < r[at.FIRST_MINIMUM]
+        ):
+            continue
+        # With two naturals left, one of which may be barred, there is always a way.
+        if naturals > u[i, at.U_COUNT] + 1 or leaves_a_way(s, r, m, p, u[i]):
+            if kept != i:
+                u[kept, :] = u[i, :]
+            kept += 1
+    return kept
+
+
+@compiled
+def all_adds(m: Table, p: Row, u: Table) -> int:
+    """Every card of the hand on every meld that takes it."""
     count = 0
     twos = 0
     for suit in range(4):
@@ -44,29 +73,7 @@ def list_uses(s: Row, r: Row, m: Table, n: Row, p: Row, u: Table) -> int:
                     count = add_use(m, u, count, i, number, wild, at.CLASS_TWO, suit * 13 + 1)
         if p[at.P_HAND + at.JOKER] and m[form, at.GROWN + at.CLASS_JOKER] != at.NONE:
             count = add_use(m, u, count, i, number, wild, at.CLASS_JOKER, at.JOKER)
-    count = new_runs(r, m, n, p, u, count)
-    if r[at.SETS]:
-        count = new_sets(r, m, n, p, u, count)
-    if r[at.WILD_MELDS]:
-        count = new_wild_melds(m, n, p, u, count)
-    kept = 0
-    naturals = 0
-    for rank in range(13):
-        if rank != 1:
-            naturals += p[at.P_RANK + rank]
-    for i in range(count):
-        if (
-            u[i, at.U_INDEX] == at.NONE
-            and p[at.P_MELDS] == 0
-            and m[u[i, at.U_NUMBER] >> 2, at.MELD_POINTS] < r[at.FIRST_MINIMUM]
-        ):
-            continue
-        # With two naturals left, one of which may be barred, there is always a way.
-        if naturals > u[i, at.U_COUNT] + 1 or leaves_a_way(s, r, m, p, u[i]):
-            if kept != i:
-                u[kept, :] = u[i, :]
-            kept += 1
-    return kept
+    return count
 
 
 @compiled
@@ -104,23 +111,30 @@ def new_runs(r: Row, m: Table, n: Row, p: Row, u: Table, count: int) -> int:
             if size == 14 and missing == 0 and p[at.P_HAND + suit * 13] < 2:
                 continue
             if missing == 0:
-                count = new_run(m, n, p, u, count, suit, low, size, 0, at.NONE)
-                longer = count - 1
-                if count < at.MOST_USES and longer >= 0 and u[longer, at.U_INDEX] == at.NONE:
-                    count = lengthen(m, p, u, count, longer, suit, low + size)
+                before = count
+                count = new_run(m, n, u, count, suit, low, size, 0, at.NONE)
+                if before < count < at.MOST_USES:
+                    count = lengthen(m, p, u, count, before, suit, low + size)
             elif missing == 1:
-                for kind in range(3):
-                    wild = at.JOKER
-                    if kind == 1:
-                        wild = suit * 13 + 1
-                    elif kind == 2:
-                        wild = other_two(p, suit)
-                    if wild == at.NONE or not p[at.P_HAND + wild]:
-                        continue
-                    # The own 2 may be a card of the run itself already.
-                    if kind == 1 and low <= 2 < low + size and gap != 3 - low and p[at.P_HAND + wild] < 2:
-                        continue
-                    count = new_run(m, n, p, u, count, suit, low, size, gap, wild)
+                count = runs_with_wild(m, n, p, u, count, suit, low, size, gap)
+    return count
+
+
+@compiled
+def runs_with_wild(m: Table, n: Row, p: Row, u: Table, count: int, suit: int, low: int, size: int, gap: int) -> int:
+    """The runs that a wild in the gap makes: a joker, the 2 of the suit, and one of another."""
+    for kind in range(3):
+        wild = at.JOKER
+        if kind == 1:
+            wild = suit * 13 + 1
+        elif kind == 2:
+            wild = other_two(p, suit)
+        if wild == at.NONE or not p[at.P_HAND + wild]:
+            continue
+        # The own 2 may be a card of the run itself already.
+        if kind == 1 and low <= 2 < low + size and gap != 3 - low and p[at.P_HAND + wild] < 2:
+            continue
+        count = new_run(m, n, u, count, suit, low, size, gap, wild)
     return count
 
 
@@ -134,7 +148,7 @@ def other_two(p: Row, suit: int) -> int:
 
 
 @compiled
-def new_run(m: Table, n: Row, p: Row, u: Table, count: int, suit: int, low: int, size: int, gap: int, wild: int) -> int:
+def new_run(m: Table, n: Row, u: Table, count: int, suit: int, low: int, size: int, gap: int, wild: int) -> int:
     """One run of the shortest length, where it is one."""
     if count >= at.MOST_USES:
         return count
