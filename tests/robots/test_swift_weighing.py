@@ -34,7 +34,7 @@ from tests.robots.rows import NAMED, PLACES, positions, shop_of
 from tests.robots.tuning.sparring import PLACES as PLACES_OF_KINDS
 from tests.strategies import deal_of
 
-NEAR = 8.0
+NEAR = 25.0
 """By so many points plans may differ on average: rows share out the cards of a set evenly among the suits."""
 SAME = 0.5
 """Chances are rounded before they are looked up in one of the two, and a bonus is some hundred points."""
