@@ -13,7 +13,7 @@ from bot.robots.swift.uses import list_uses
 from bot.robots.swift.workshop import Workshop, workshop_for
 from bot.robots.translating import action_of, candidate_of
 from engine import legal
-from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, TakePile
+from engine.actions import Action, AddToMeld, Discard, DrawStock, EndTurn, LayMeld, MoveWild, TakePile
 from engine.decide import decide, start_deal
 from engine.evolve import evolve_all
 from engine.seating import Seating
@@ -59,8 +59,11 @@ def positions(name: str, seating: Seating, seed: str, robot: str | None = None) 
         match = evolve_all(match, decide(match, turn.seat, action))
 
 
-def play(row: Any, action: Action, shop: Workshop) -> None:
-    """The engine's action, done on the row; an emptied hand takes the first muerto."""
+def play(row: Any, action: Action, shop: Workshop) -> bool:
+    """The engine's action, done on the row; an emptied hand takes the first muerto.
+
+    False: no robot does the like, and rows need not know how. They move no wilds, and add cards one after the other.
+    """
     match action:
         case DrawStock():
             moves.draw(row, shop.r)
@@ -68,9 +71,12 @@ def play(row: Any, action: Action, shop: Workshop) -> None:
             if isinstance(action, TakePile):
                 moves.take_pile(row, shop.r)
                 if action.use is None:
-                    return
+                    return True
             candidate = candidate_of(action, shop, row)
-            assert candidate is not None, action
+            if candidate is None:
+                assert isinstance(action, AddToMeld)
+                assert len(action.cards) > 1
+                return False
             do(row, shop.r, candidate[at.C_USE :])
         case Discard(card=face):
             moves.discard(row, shop.r, int(face))
@@ -78,8 +84,11 @@ def play(row: Any, action: Action, shop: Workshop) -> None:
                 finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
         case EndTurn():
             finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+        case MoveWild():
+            return False
         case _:
             raise AssertionError(action)
+    return True
 
 
 def could_take_pile(row: Any, shop: Workshop) -> bool:

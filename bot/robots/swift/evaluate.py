@@ -65,6 +65,9 @@ def fits(r: Row, m: Table, w: Floats, o: Floats, k: Table, number: int) -> None:
     closes = r[at.CLOSES_AT]
     if shape == at.WILDS or (closes and size >= closes):
         return
+    if shape == at.SET and m[form, at.LOW] == 2:
+        # What a 2 is worth is counted as a wild's worth already.
+        return
     extra = w[at.W_FIT_WORTH] + (w[at.W_FIT_GROWING] if size < CANASTA else 0.0)
     caught = 1.0 + o[at.O_CAUGHT]
     low = m[form, at.LOW]

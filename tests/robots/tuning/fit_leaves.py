@@ -89,11 +89,8 @@ def positions(kind: GameKind, table: Sparring, deals: int) -> tuple[Floats, Floa
     """Features, the same by time and by danger, and final scores, each as a side leads the mean of the others."""
     shop, sides = table.shop, table.sides
     seen, scores = np.zeros((deals * sides, FEATURES + 2)), np.zeros(deals * sides)
-    numbers = row_of_numbers(tuned.numbers()[kind])
-    got = gather(
-        table.base, shop.r, shop.m, shop.n, numbers, SEED, deals, *table.working, *table.dealing, shop.features,
-        seen, scores,
-    )  # fmt: skip
+    dealt = (table.base, shop.r, shop.m, shop.n, row_of_numbers(tuned.numbers()[kind]), SEED, deals)
+    got = gather(*(*dealt, *table.working, *table.dealing, shop.features, seen, scores))
     rows, time, danger = seen[:got, :FEATURES], seen[:got, FEATURES, None], seen[:got, FEATURES + 1, None]
     return _leads(np.hstack([rows, time * rows, danger * rows]), sides), _leads(scores[:got, None], sides)[:, 0]
 
@@ -139,8 +136,8 @@ def main() -> None:
         f"{kind}: {len(leads)} leads of {told[0]:.0f} points, untold before {told[1]:.0f}, now {told[2]:.0f}\n"
     )
     if not asked.look:
-        weights = fitted(rows, leads)
-        store_leaves(kind, tuple(tuple(round(float(w), 1) for w in weights[i::FEATURES]) for i in range(FEATURES)))
+        always, early, endangered = (map(float, part.round(1)) for part in fitted(rows, leads).reshape(3, FEATURES))
+        store_leaves(kind, tuple(zip(always, early, endangered, strict=True)))
 
 
 if __name__ == "__main__":

@@ -119,10 +119,8 @@ class Sparring:
         """Deals that are played from every side: a row of numbers against another; against the yardstick with None."""
         leads, ends = np.zeros(deals), np.zeros(at.OVER_STUCK + 1, dtype=np.int64)
         shop = self.shop
-        play_deals(
-            self.base, shop.r, shop.m, shop.n, one, one if other is None else other, other is None, seed, deals,
-            *self.working, *self.dealing, leads, ends,
-        )  # fmt: skip
+        versus = (one, one if other is None else other, other is None, seed, deals)
+        play_deals(*(self.base, shop.r, shop.m, shop.n, *versus, *self.working, *self.dealing, leads, ends))
         return Leads(leads, tuple(map(int, ends)))
 
 
