@@ -10,6 +10,7 @@ import pytest
 from bot import running
 from bot.app import App
 from bot.config import Settings
+from bot.drawing.base import Draws
 from bot.pictures import Renderer
 from bot.store import Store, StoreUnusable
 from tests.bot.fakes import FakeClock, FakePlatform, TroubledStore
@@ -72,13 +73,13 @@ class Start:
         self.diary.append(f"store {url}")
         return DiaryStore(self.diary)
 
-    def make_room(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
+    def make_room(self, app: App, draws: Draws, settings: Settings) -> FakeRoom:
         """The room."""
         assert isinstance(app, App)
         assert settings.database_url == "memory:"
         return self.room
 
-    def make_chat(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
+    def make_chat(self, app: App, draws: Draws, settings: Settings) -> FakeRoom:
         """A chat."""
         return self.chat
 

@@ -1,0 +1,235 @@
+"""Drawing in processes of their own, which leaves the interpreter to the event loop.
+
+The processes are started when there is something to draw and end when there has been nothing for long. One that dies
+costs nothing: another draws its picture.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+import structlog
+
+from bot import metrics
+from bot.drawing.base import KINDS, Drawable, Drawing, Drawn, NotDrawn
+from bot.drawing.wire import Done, Failed, write_order
+from bot.drawing.worker import Worker, WorkerLost
+from bot.pictures import SheetForm, SheetPicture, TablePicture
+
+log = structlog.get_logger()
+
+MODULE: Final = "render.worker"
+WAITING_MOST: Final = 256
+"""Pictures that wait, for each process: more than it draws while somebody waits for one."""
+LONGEST_SECONDS: Final = 30.0
+"""A process that draws one picture for longer hangs."""
+IDLE_SECONDS: Final = 600.0
+"""A process that has drawn nothing for so long gives its memory back."""
+_TRIES: Final = 2
+_PAUSES: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0)
+"""Before a process is started, after so many in a row that did not come up."""
+_PATIENCE: Final = {TablePicture: 0.5, SheetPicture: 2.0}
+"""Seconds by which others may be later and still go first: whoever has pressed waits for a hand."""
+
+
+@dataclass(order=True, slots=True)
+class _Wanted:
+    """A picture that waits, in the order in which they are drawn."""
+
+    due: float
+    number: int
+    since: float = field(compare=False)
+    kind: str = field(compare=False)
+    order: bytes = field(compare=False)
+    drawn: asyncio.Future[Drawn] = field(compare=False)
+    tries: int = field(default=0, compare=False)
+
+    def fail(self, error: Exception) -> None:
+        if not self.drawn.done():
+            self.drawn.set_exception(error)
+
+
+class Pool(Drawing):
+    """So many processes that draw, for all desks together."""
+
+    def __init__(
+        self,
+        workers: int,
+        *,
+        module: str = MODULE,
+        most: int = WAITING_MOST,
+        longest: float = LONGEST_SECONDS,
+        idle: float = IDLE_SECONDS,
+    ) -> None:
+        """``workers`` processes at most run ``module``.
+
+        ``most`` pictures for each of them may wait. One that draws for longer than ``longest`` seconds is killed, one
+        that draws nothing for ``idle`` seconds ends.
+        """
+        self._workers = workers
+        self._module = module
+        self._most = most * workers
+        self._longest = longest
+        self._idle = idle
+        self._numbers = count()
+        self._waiting: asyncio.PriorityQueue[_Wanted] = asyncio.PriorityQueue()
+        self._serving: set[asyncio.Task[None]] = set()
+        self._free = 0
+        self._running: set[Worker] = set()
+        self._stopped = False
+        self._busy = 0.0
+        self._cpu = 0.0
+
+    @property
+    def busy_seconds(self) -> float:
+        """How long the processes have drawn so far, each on average."""
+        return self._busy / self._workers
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time that all processes have taken so far, their start included."""
+        return self._cpu
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that run, by their numbers."""
+        return tuple(worker.pid for worker in self._running)
+
+    async def draw(self, picture: Drawable, form: SheetForm = SheetForm.PNG) -> Drawn:
+        """The picture. Where whoever asks is cancelled it is not drawn, if that has not begun.
+
+        Raises:
+            NotDrawn: the renderer failed, too many pictures wait, or two processes died or one hung over it.
+        """
+        if self._stopped or self._waiting.qsize() >= self._most:
+            metrics.PICTURES_REFUSED.inc()
+            raise NotDrawn("stopped" if self._stopped else "too many wait")
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        wanted = _Wanted(
+            now + _PATIENCE.get(type(picture), 0.0),
+            next(self._numbers),
+            now,
+            KINDS[type(picture)],
+            write_order(picture, form),
+            loop.create_future(),
+        )
+        self._put(wanted)
+        if self._free < self._waiting.qsize() and len(self._serving) < self._workers:
+            task = asyncio.create_task(self._serve(), name=f"pictures {len(self._serving)}")
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+        return await wanted.drawn
+
+    async def stop(self) -> None:
+        """Let the processes go; what they are drawing, and what waits, is given up. May be called twice."""
+        self._stopped = True
+        tasks = list(self._serving)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        while not self._waiting.empty():
+            self._waiting.get_nowait().fail(NotDrawn("stopped"))
+        metrics.PICTURES_WAITING.set(0)
+
+    def _put(self, wanted: _Wanted) -> None:
+        self._waiting.put_nowait(wanted)
+        metrics.PICTURES_WAITING.set(self._waiting.qsize())
+
+    async def _next(self) -> _Wanted | None:
+        """The next picture that somebody still waits for; None where there was none for long."""
+        while True:
+            self._free += 1
+            try:
+                async with asyncio.timeout(self._idle):
+                    wanted = await self._waiting.get()
+            except TimeoutError:
+                if self._waiting.empty():
+                    return None
+                continue
+            finally:
+                self._free -= 1
+            metrics.PICTURES_WAITING.set(self._waiting.qsize())
+            if not wanted.drawn.done():
+                return wanted
+
+    async def _serve(self) -> None:
+        """One process after the other, each for as long as it lives."""
+        worker: Worker | None = None
+        failures = 0
+        wanted: _Wanted | None = None
+        try:
+            while (wanted := await self._next()) is not None:
+                if worker is not None and worker.status is not None:
+                    await self._lose(worker, "died")
+                    worker = None
+                try:
+                    if worker is None:
+                        await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
+                        failures += 1
+                        worker = await self._start()
+                        failures = 0
+                    await self._draw(worker, wanted)
+                except (WorkerLost, TimeoutError, OSError) as error:
+                    hangs = worker is not None and isinstance(error, TimeoutError)
+                    if worker is not None:
+                        await self._lose(worker, "hangs" if hangs else "died")
+                        worker = None
+                    else:
+                        log.error("picture.worker_not_started", error=repr(error))
+                    self._try_again(wanted, hangs=hangs)
+        finally:
+            if wanted is not None:
+                wanted.fail(NotDrawn("stopped"))
+            if worker is not None:
+                await self._dismiss(worker)
+
+    async def _start(self) -> Worker:
+        worker = await Worker.start(self._module)
+        self._cpu += worker.start_cpu
+        metrics.PICTURE_CPU.inc(worker.start_cpu)
+        self._running.add(worker)
+        metrics.PICTURE_WORKERS.set(len(self._running))
+        return worker
+
+    async def _draw(self, worker: Worker, wanted: _Wanted) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        metrics.RENDER_WAIT.labels(wanted.kind).observe(began - wanted.since)
+        async with asyncio.timeout(self._longest):
+            answer = await worker.ask(wanted.order)
+        self._busy += loop.time() - began
+        self._cpu += answer.cpu
+        metrics.PICTURE_CPU.inc(answer.cpu)
+        match answer:
+            case Done():
+                metrics.RENDER_SECONDS.labels(wanted.kind).observe(answer.seconds)
+                metrics.RENDER_BYTES.labels(wanted.kind).observe(len(answer.data))
+                if not wanted.drawn.done():
+                    wanted.drawn.set_result(Drawn(answer.data, answer.mark))
+            case Failed():
+                log.error("picture.renderer_failed", what=wanted.kind, error=answer.error, trace=answer.trace)
+                wanted.fail(NotDrawn(answer.error))
+            case _:
+                raise WorkerLost
+
+    def _try_again(self, wanted: _Wanted, *, hangs: bool) -> None:
+        """Have another process draw it, first of all. What kills two of them, or hangs, is not tried any more."""
+        wanted.tries += 1
+        if hangs or wanted.tries >= _TRIES:
+            wanted.fail(NotDrawn("its process hangs" if hangs else "its processes died"))
+        elif not wanted.drawn.done():
+            self._put(wanted)
+
+    async def _lose(self, worker: Worker, why: str) -> None:
+        self._running.discard(worker)
+        metrics.PICTURE_WORKERS.set(len(self._running))
+        metrics.PICTURE_WORKERS_LOST.inc()
+        await worker.kill()
+        log.warning("picture.worker_lost", why=why, status=worker.status)
+
+    async def _dismiss(self, worker: Worker) -> None:
+        self._running.discard(worker)
+        metrics.PICTURE_WORKERS.set(len(self._running))
+        await worker.end()
