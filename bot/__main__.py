@@ -230,9 +230,9 @@ def _probe_books() -> str:
 
 
 def _probe_pictures() -> str:
-    from bot.cli.drawing import sample_table  # noqa: PLC0415 - only the doctor needs it
+    from bot.cli.drawing import probe  # noqa: PLC0415 - only the doctor needs it
 
-    return f"a table draws in {len(PillowRenderer().table(sample_table()))} bytes"
+    return probe(PillowRenderer(), _draws(load_settings().drawing_workers))
 
 
 @commands.command()

@@ -9,7 +9,8 @@ import signal
 import sys
 import time
 import traceback
-from typing import BinaryIO
+from collections.abc import Callable
+from typing import BinaryIO, Final
 
 from bot.drawing.base import draw
 from bot.drawing.wire import Answer, Done, Failed, Ready, next_body, read_order, write_answer
@@ -17,9 +18,14 @@ from bot.pictures import CardRow, CardsPicture, HandPicture, Renderer
 from engine.cards import CARDS_A_PACK, Card
 from render import PillowRenderer
 
+LONGEST_SECONDS: Final = 60
+"""Twice what the bot waits for a picture: what still draws then hangs, and nobody is there who would end it."""
 
-def serve(renderer: Renderer, orders: BinaryIO, answers: BinaryIO) -> None:
+
+def serve(renderer: Renderer, orders: BinaryIO, answers: BinaryIO, longest: int = LONGEST_SECONDS) -> None:
     """Draw what is ordered, one picture after the other, until the orders end.
+
+    A picture that takes longer than ``longest`` seconds ends the process, where the system can do that.
 
     Raises:
         BrokenPipeError: nobody takes the answers any more.
@@ -38,6 +44,7 @@ def serve(renderer: Renderer, orders: BinaryIO, answers: BinaryIO) -> None:
     tell(Ready(cpu()))
     while (body := next_body(orders)) is not None:
         began = time.perf_counter()
+        _ring_in(longest)
         try:
             drawn = draw(renderer, *read_order(body))
         except Exception as error:  # noqa: BLE001 - whatever it is, the other side decides
@@ -45,6 +52,14 @@ def serve(renderer: Renderer, orders: BinaryIO, answers: BinaryIO) -> None:
             tell(Failed(type(error).__name__, "".join(traceback.format_tb(error.__traceback__)), cpu()))
         else:
             tell(Done(drawn.data, drawn.mark, time.perf_counter() - began, cpu()))
+        finally:
+            _ring_in(0)
+
+
+def _ring_in(seconds: int) -> None:
+    """Let the system end the process in so many seconds; 0 for never."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(seconds)
 
 
 def warm_up(renderer: Renderer) -> None:
@@ -54,7 +69,7 @@ def warm_up(renderer: Renderer) -> None:
     renderer.cards(CardsPicture("Aa", (CardRow(pack[-13:], "Aa"),), "JKR"))
 
 
-def main() -> None:
+def main(make: Callable[[], Renderer] = PillowRenderer, longest: int = LONGEST_SECONDS) -> None:
     """Serve whoever started the process."""
     # Ctrl+C and a service manager's SIGTERM reach every process of the bot. It alone decides: pictures are still drawn
     # for presses that it finishes, and the end of the input comes with its own.
@@ -63,7 +78,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever is printed must not come between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    renderer = PillowRenderer()
+    renderer = make()
     try:
         warm_up(renderer)
     except Exception:  # noqa: BLE001 - each picture will tell that it cannot be drawn
@@ -71,7 +86,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     try:
-        serve(renderer, sys.stdin.buffer, answers)
+        serve(renderer, sys.stdin.buffer, answers, longest)
         answers.close()
     except BrokenPipeError:
         # What is left in the buffer has no reader either.

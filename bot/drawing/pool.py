@@ -119,7 +119,6 @@ class Pool(Drawing):
         if self._free < self._waiting.qsize() and len(self._serving) < self._workers:
             task = asyncio.create_task(self._serve(), name=f"pictures {len(self._serving)}")
             self._serving.add(task)
-            task.add_done_callback(self._serving.discard)
         return await wanted.drawn
 
     async def stop(self) -> None:
@@ -155,13 +154,21 @@ class Pool(Drawing):
                 return wanted
 
     async def _serve(self) -> None:
-        """One process after the other, each for as long as it lives."""
+        """One process after the other, each for as long as it lives; ends where there has been nothing for long."""
         worker: Worker | None = None
         failures = 0
         wanted: _Wanted | None = None
         try:
-            while (wanted := await self._next()) is not None:
-                if worker is not None and worker.status is not None:
+            while True:
+                wanted = await self._next()
+                if wanted is None:
+                    if worker is not None:
+                        idle, worker = worker, None
+                        await self._dismiss(idle)
+                    if self._waiting.empty():
+                        return
+                    continue
+                if worker is not None and worker.is_gone:
                     await self._lose(worker, "died")
                     worker = None
                 try:
@@ -182,6 +189,8 @@ class Pool(Drawing):
         finally:
             if wanted is not None:
                 wanted.fail(NotDrawn("stopped"))
+            # Before anything is waited for: whoever asks from now on needs another task.
+            self._serving.discard(asyncio.current_task())
             if worker is not None:
                 await self._dismiss(worker)
 

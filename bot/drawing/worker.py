@@ -73,6 +73,11 @@ class Worker:
         """What the process ended with; None while it runs."""
         return self._process.returncode
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether it has ended, as far as that is known yet."""
+        return self.status is not None or self._answers.at_eof()
+
     async def ask(self, order: bytes) -> Answer:
         """The answer to an order.
 
@@ -89,10 +94,12 @@ class Worker:
     async def end(self) -> None:
         """Let the process end after what it is drawing; it is killed where that takes long."""
         self._orders.close()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(END_SECONDS):
-                await self._process.wait()
-        await self.kill()
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(END_SECONDS):
+                    await self._process.wait()
+        finally:
+            await self.kill()
 
     async def kill(self) -> None:
         """End the process at once, and clear up after it."""
