@@ -26,10 +26,14 @@ LONGEST_SECONDS: Final = 30.0
 """A process that draws one picture for longer hangs."""
 IDLE_SECONDS: Final = 600.0
 """A process that has drawn nothing for so long gives its memory back."""
+PATIENCE_SECONDS: Final = 1.0
+"""What has waited for longer nearly comes too late: where many wait, the others are drawn in time instead."""
+_MANY: Final = 8
+"""Pictures that wait, for each process: fewer are drawn before anybody's patience ends."""
 _TRIES: Final = 2
 _PAUSES: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Before a process is started, after so many in a row that did not come up."""
-_PATIENCE: Final = {TablePicture: 0.5, SheetPicture: 2.0}
+_LATER: Final = {TablePicture: 0.5, SheetPicture: 10.0}
 """Seconds by which others may be later and still go first: whoever has pressed waits for a hand."""
 
 
@@ -61,10 +65,12 @@ class Pool(Drawing):
         most: int = WAITING_MOST,
         longest: float = LONGEST_SECONDS,
         idle: float = IDLE_SECONDS,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
         """``workers`` processes at most run ``module``.
 
-        ``most`` pictures for each of them may wait. One that draws for longer than ``longest`` seconds is killed, one
+        ``most`` pictures for each of them may wait. Where many do, those are not drawn whose turn comes more than
+        ``patience`` seconds late. One that draws for longer than ``longest`` seconds is killed, one
         that draws nothing for ``idle`` seconds ends.
         """
         self._workers = workers
@@ -72,6 +78,7 @@ class Pool(Drawing):
         self._most = most * workers
         self._longest = longest
         self._idle = idle
+        self._patience = patience
         self._numbers = count()
         self._waiting: asyncio.PriorityQueue[_Wanted] = asyncio.PriorityQueue()
         self._serving: set[asyncio.Task[None]] = set()
@@ -100,7 +107,7 @@ class Pool(Drawing):
         """The picture. Where whoever asks is cancelled it is not drawn, if that has not begun.
 
         Raises:
-            NotDrawn: the renderer failed, too many pictures wait, or two processes died or one hung over it.
+            NotDrawn: the renderer failed, too many wait, it waited for too long, or two processes died or one hung over it.
         """
         if self._stopped or self._waiting.qsize() >= self._most:
             metrics.PICTURES_REFUSED.inc()
@@ -108,7 +115,7 @@ class Pool(Drawing):
         loop = asyncio.get_running_loop()
         now = loop.time()
         wanted = _Wanted(
-            now + _PATIENCE.get(type(picture), 0.0),
+            now + _LATER.get(type(picture), 0.0),
             next(self._numbers),
             now,
             KINDS[type(picture)],
@@ -150,8 +157,16 @@ class Pool(Drawing):
             finally:
                 self._free -= 1
             metrics.PICTURES_WAITING.set(self._waiting.qsize())
-            if not wanted.drawn.done():
+            if self._is_too_late(wanted):
+                metrics.PICTURES_REFUSED.inc()
+                wanted.fail(NotDrawn("too late"))
+            elif not wanted.drawn.done():
                 return wanted
+
+    def _is_too_late(self, wanted: _Wanted) -> bool:
+        """Whether a picture had better make room: else all of them would be drawn just when nobody waits any more."""
+        late = asyncio.get_running_loop().time() - wanted.due
+        return late > self._patience and self._waiting.qsize() > _MANY * self._workers and not wanted.tries
 
     async def _serve(self) -> None:
         """One process after the other, each for as long as it lives; ends where there has been nothing for long."""

@@ -68,7 +68,7 @@ async def make_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     pools: list[Pool] = []
 
     def make(workers: int = 1, **options: object) -> Pool:
-        pools.append(Pool(workers, **{"module": STRANGE, **options}))  # type: ignore[arg-type]
+        pools.append(Pool(workers, **{"module": STRANGE, "patience": PATIENCE, **options}))  # type: ignore[arg-type]
         return pools[-1]
 
     yield make
@@ -223,6 +223,19 @@ async def test_too_many_are_refused_and_the_others_drawn(make_pool: MakePool, tm
     (tmp_path / "go").touch()
     assert len(await asyncio.gather(first, *waiting)) == 4
     assert "one more" not in diary(tmp_path)
+
+
+async def test_where_many_wait_what_would_come_too_late_makes_room(make_pool: MakePool, tmp_path: Path) -> None:
+    """Otherwise a queue that is too long by two seconds would have everything drawn for nobody."""
+    pool = make_pool(1, patience=0.0)
+    first = asyncio.create_task(pool.draw(titled("wait go")))
+    await until(lambda: diary(tmp_path))
+    waiting = [asyncio.create_task(pool.draw(titled(f"picture {number}"))) for number in range(12)]
+    await asyncio.sleep(0)
+    (tmp_path / "go").touch()
+    drawn = await asyncio.gather(first, *waiting, return_exceptions=True)
+    assert [number for number, one in enumerate(drawn) if isinstance(one, NotDrawn)] == [1, 2, 3]
+    assert diary(tmp_path) == ["wait go", *(f"picture {number}" for number in range(3, 12))]
 
 
 async def test_hands_go_before_tables_and_what_nobody_waits_for_is_not_drawn(
