@@ -30,6 +30,8 @@ PATIENCE_SECONDS: Final = 1.0
 """What has waited for longer nearly comes too late: where many wait, the others are drawn in time instead."""
 _MANY: Final = 8
 """Pictures that wait, for each process: fewer are drawn before anybody's patience ends."""
+_AHEAD: Final = 2
+"""Pictures that a process has been told of: it draws the second while the event loop has no time for the first."""
 _TRIES: Final = 2
 _PAUSES: Final = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0)
 """Before a process is started, after so many in a row that did not come up."""
@@ -107,7 +109,7 @@ class Pool(Drawing):
         """The picture. Where whoever asks is cancelled it is not drawn, if that has not begun.
 
         Raises:
-            NotDrawn: the renderer failed, too many wait, it waited for too long, or two processes died or one hung over it.
+            NotDrawn: the renderer failed, too many wait, it waited for too long, two processes died of it or one hung.
         """
         if self._stopped or self._waiting.qsize() >= self._most:
             metrics.PICTURES_REFUSED.inc()
@@ -156,12 +158,24 @@ class Pool(Drawing):
                 continue
             finally:
                 self._free -= 1
-            metrics.PICTURES_WAITING.set(self._waiting.qsize())
-            if self._is_too_late(wanted):
-                metrics.PICTURES_REFUSED.inc()
-                wanted.fail(NotDrawn("too late"))
-            elif not wanted.drawn.done():
+            if self._is_wanted(wanted):
                 return wanted
+
+    def _next_at_once(self) -> _Wanted | None:
+        """A picture that waits while every process is busy; None where there is none."""
+        others = self._free + self._workers - len(self._running)
+        while self._waiting.qsize() > others:
+            wanted = self._waiting.get_nowait()
+            if self._is_wanted(wanted):
+                return wanted
+        return None
+
+    def _is_wanted(self, wanted: _Wanted) -> bool:
+        metrics.PICTURES_WAITING.set(self._waiting.qsize())
+        if self._is_too_late(wanted):
+            metrics.PICTURES_REFUSED.inc()
+            wanted.fail(NotDrawn("too late"))
+        return not wanted.drawn.done()
 
     def _is_too_late(self, wanted: _Wanted) -> bool:
         """Whether a picture had better make room: else all of them would be drawn just when nobody waits any more."""
@@ -172,27 +186,37 @@ class Pool(Drawing):
         """One process after the other, each for as long as it lives; ends where there has been nothing for long."""
         worker: Worker | None = None
         failures = 0
-        wanted: _Wanted | None = None
+        told: list[_Wanted] = []
+        sent = 0
         try:
             while True:
-                wanted = await self._next()
-                if wanted is None:
-                    if worker is not None:
-                        idle, worker = worker, None
-                        await self._dismiss(idle)
-                    if self._waiting.empty():
-                        return
-                    continue
-                if worker is not None and worker.is_gone:
-                    await self._lose(worker, "died")
-                    worker = None
+                if not told:
+                    wanted = await self._next()
+                    if wanted is None:
+                        if worker is not None:
+                            idle, worker = worker, None
+                            await self._dismiss(idle)
+                        if self._waiting.empty():
+                            return
+                        continue
+                    told.append(wanted)
+                    if worker is not None and worker.is_gone:
+                        await self._lose(worker, "died")
+                        worker = None
                 try:
                     if worker is None:
                         await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
                         failures += 1
                         worker = await self._start()
                         failures = 0
-                    await self._draw(worker, wanted)
+                    while len(told) < _AHEAD and (wanted := self._next_at_once()) is not None:
+                        told.append(wanted)
+                    for wanted in told[sent:]:
+                        self._tell(worker, wanted)
+                    sent = len(told)
+                    await self._take(worker, told[0])
+                    del told[0]
+                    sent -= 1
                 except (WorkerLost, TimeoutError, OSError) as error:
                     hangs = worker is not None and isinstance(error, TimeoutError)
                     if worker is not None:
@@ -200,9 +224,10 @@ class Pool(Drawing):
                         worker = None
                     else:
                         log.error("picture.worker_not_started", error=repr(error))
-                    self._try_again(wanted, hangs=hangs)
+                    self._try_again(told, hangs=hangs)
+                    sent = 0
         finally:
-            if wanted is not None:
+            for wanted in told:
                 wanted.fail(NotDrawn("stopped"))
             # Before anything is waited for: whoever asks from now on needs another task.
             self._serving.discard(asyncio.current_task())
@@ -217,12 +242,16 @@ class Pool(Drawing):
         metrics.PICTURE_WORKERS.set(len(self._running))
         return worker
 
-    async def _draw(self, worker: Worker, wanted: _Wanted) -> None:
+    def _tell(self, worker: Worker, wanted: _Wanted) -> None:
+        metrics.RENDER_WAIT.labels(wanted.kind).observe(asyncio.get_running_loop().time() - wanted.since)
+        worker.tell(wanted.order)
+
+    async def _take(self, worker: Worker, wanted: _Wanted) -> None:
+        """Wait for the picture that a process has been told of before all others."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        metrics.RENDER_WAIT.labels(wanted.kind).observe(began - wanted.since)
         async with asyncio.timeout(self._longest):
-            answer = await worker.ask(wanted.order)
+            answer = await worker.answer()
         self._busy += loop.time() - began
         self._cpu += answer.cpu
         metrics.PICTURE_CPU.inc(answer.cpu)
@@ -238,13 +267,19 @@ class Pool(Drawing):
             case _:
                 raise WorkerLost
 
-    def _try_again(self, wanted: _Wanted, *, hangs: bool) -> None:
-        """Have another process draw it, first of all. What kills two of them, or hangs, is not tried any more."""
-        wanted.tries += 1
-        if hangs or wanted.tries >= _TRIES:
-            wanted.fail(NotDrawn("its process hangs" if hangs else "its processes died"))
-        elif not wanted.drawn.done():
-            self._put(wanted)
+    def _try_again(self, told: list[_Wanted], *, hangs: bool) -> None:
+        """Have another process draw them, before all others; the first is the one that was being drawn.
+
+        What kills two processes, or hangs, is not tried any more.
+        """
+        first, *innocent = told
+        told.clear()
+        first.tries += 1
+        if hangs or first.tries >= _TRIES:
+            first.fail(NotDrawn("its process hangs" if hangs else "its processes died"))
+        for wanted in (first, *innocent):
+            if not wanted.drawn.done():
+                self._put(wanted)
 
     async def _lose(self, worker: Worker, why: str) -> None:
         self._running.discard(worker)

@@ -25,7 +25,7 @@ class WorkerLost(Exception):
 
 
 class Worker:
-    """One process. Whoever asks waits for the answer before asking again."""
+    """One process. It answers orders in their order; nobody gives it many at once, which would fill the pipe."""
 
     def __init__(
         self, process: subprocess.Process, orders: asyncio.StreamWriter, answers: asyncio.StreamReader
@@ -54,7 +54,7 @@ class Worker:
         worker = cls(process, process.stdin, process.stdout)
         try:
             async with asyncio.timeout(START_SECONDS):
-                ready = await worker._answer()
+                ready = await worker.answer()
             if not isinstance(ready, Ready):
                 raise WorkerLost
         except BaseException:
@@ -78,18 +78,21 @@ class Worker:
         """Whether it has ended, as far as that is known yet."""
         return self.status is not None or self._answers.at_eof()
 
-    async def ask(self, order: bytes) -> Answer:
-        """The answer to an order.
+    def tell(self, order: bytes) -> None:
+        """Give it something to draw, after what it was given before."""
+        self._orders.write(order)
+
+    async def answer(self) -> Answer:
+        """What it says to the first order that it has not answered yet.
 
         Raises:
             WorkerLost: the process is gone.
         """
         try:
-            self._orders.write(order)
-            await self._orders.drain()
-        except OSError:
+            (length,) = LENGTH.unpack(await self._answers.readexactly(LENGTH.size))
+            return read_answer(await self._answers.readexactly(length))
+        except (asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
             raise WorkerLost from None
-        return await self._answer()
 
     async def end(self) -> None:
         """Let the process end after what it is drawing; it is killed where that takes long."""
@@ -110,13 +113,6 @@ class Worker:
         # To the end of the pipe, so that it is closed before the loop may be.
         with contextlib.suppress(OSError):
             await self._answers.read()
-
-    async def _answer(self) -> Answer:
-        try:
-            (length,) = LENGTH.unpack(await self._answers.readexactly(LENGTH.size))
-            return read_answer(await self._answers.readexactly(length))
-        except (asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
-            raise WorkerLost from None
 
 
 def _environment() -> dict[str, str]:

@@ -369,3 +369,16 @@ async def test_a_picture_is_measured_as_in_threads(make_pool: MakePool) -> None:
     assert drawn() == before + len(picture.data)
     assert cpu < counted(metrics.PICTURE_CPU)
     assert pool.busy_seconds <= time.perf_counter() - began
+
+
+async def test_what_was_told_ahead_does_not_pay_for_what_kills(make_pool: MakePool, tmp_path: Path) -> None:
+    """However often the one before it kills the process that has both."""
+    pool = make_pool(1)
+    first = asyncio.create_task(pool.draw(titled("wait go")))
+    await until(lambda: diary(tmp_path))
+    tasks = [asyncio.create_task(pool.draw(titled(title))) for title in ("die", "die", "good", "hang-not")]
+    await asyncio.sleep(0)
+    (tmp_path / "go").touch()
+    drawn = await asyncio.gather(first, *tasks, return_exceptions=True)
+    assert [isinstance(one, NotDrawn) for one in drawn] == [False, True, True, False, False]
+    assert diary(tmp_path) == ["wait go", "die", "die", "die", "die", "good", "hang-not"]
