@@ -22,8 +22,8 @@ from adapters.discord.shards import Reach, ShardedClient, ShardRange
 from bot.announcing import PlaceClosed
 from bot.app import App
 from bot.desk import PictureDesk
+from bot.drawing.base import Draws
 from bot.model import Home
-from bot.pictures import Renderer
 from bot.screens import Capabilities, Screen
 
 log = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ class DiscordPlatform:
     def __init__(
         self,
         app: App,
-        renderer: Renderer,
+        draws: Draws,
         token: str,
         emojis: Mapping[str, Draw],
         *,
@@ -72,7 +72,7 @@ class DiscordPlatform:
 
         Args:
             app: the application.
-            renderer: draws the pictures.
+            draws: draws the pictures.
             token: the bot's token.
             emojis: how to draw each card emoji, by its name.
             api: the base of another REST server, such as a rate-limit proxy; its ``GET /gateway`` names the gateway.
@@ -85,7 +85,7 @@ class DiscordPlatform:
         self._app = app
         self._token = token
         self._api = api
-        self._desk = PictureDesk(renderer)
+        self._desk = PictureDesk(draws)
         self._emojis = CardEmojis(emojis)
         self._on_ready = on_ready
         self._retry_seconds = retry_seconds
