@@ -86,6 +86,17 @@ class Group(Chat):
         """Let nobody but administrators write into a topic."""
         self.closed_topics.add(thread)
 
+    def reopen_topic(self, thread: int) -> None:
+        """Let everybody write into a topic again; the bot sees the service message."""
+        self.closed_topics.discard(thread)
+        by = next(member.user for member in self.members.values() if member.status == "creator")
+        message = self._world.post(self, by, service={"forum_topic_reopened": {}}, thread_id=thread)
+        self._world.updates.push("message", message.to_json())
+
+    def vanish(self) -> None:
+        """Be deleted: nothing tells the bot, and every call to it finds no chat."""
+        del self._world.chats[self.id]
+
     def forbid(self, *permissions: str) -> None:
         """Take permissions from ordinary members: can_send_messages, can_send_photos, can_send_documents."""
         self.forbidden |= set(permissions)
