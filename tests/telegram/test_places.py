@@ -4,6 +4,7 @@ import pytest
 
 from adapters.telegram.limits import ADMIN_SECONDS
 from bot.model import Pace, PlaceSettings, Status
+from tests.privacy.test_privacy import kept_by
 from tests.telegram.fake import BotApi, Group, Message, Person
 from tests.telegram.room import QuickClock, Room, board, have_hands, until
 from tests.telegram.test_playing import on_turn, play_turn, started
@@ -187,3 +188,63 @@ async def test_orders_are_for_those_who_keep_order_and_only_as_long_as_they_do(a
     api.fail("getChatMember", 500, "Internal Server Error", times=3)
     assert await all_orders(admin) == (False,) * 3
     assert (await room.app.record(table_id)).table.status is Status.PLAYING
+
+
+@pytest.mark.parametrize("gone", ["blocks the bot", "deletes the account"])
+async def test_who_cannot_be_written_to_is_not_tried_without_end_and_holds_up_nobody(
+    api: BotApi, room: Room, gone: str
+) -> None:
+    people = [api.user("Ana"), api.user("Beto")]
+    group, table_id = await started(api, room, people, "1v1")
+    await until(lambda: have_hands(*people))
+    mover = await on_turn(room, table_id, people)
+    away = next(person for person in people if person is not mover)
+    if gone == "blocks the bot":
+        away.blocks_bot()
+    else:
+        away.deletes_account()
+    before = len(api.calls)
+    await play_turn(room, table_id, mover)
+    await until(lambda: f"⚠ {away.name}" in (board(group).caption or ""))
+    await mover.says(group, "/mesa")
+    await mover.says(group, "/mano")
+    await api.quiet()
+    tried = [call for call in api.calls[before:] if call.chat_id == away.id]
+    assert len(tried) <= 3, [call.method for call in tried]
+    # The seat stays bound to the account: the hand is there for whoever comes back with it.
+    chair = next(chair for chair in (await room.app.record(table_id)).table.chairs if chair.name == away.name)
+    assert chair.person == (await room.player(away)).id
+
+
+async def test_somebody_who_renames_themselves_keeps_the_seat_and_is_called_so_from_then_on(
+    api: BotApi, room: Room
+) -> None:
+    people = [api.user("Ana"), api.user("Beto")]
+    beto = people[1]
+    _, table_id = await started(api, room, people, "1v1")
+    seat = (await room.app.record(table_id)).table.seat_of((await room.player(beto)).id)
+    before = await room.player(beto)
+    beto.name = "Roberto"
+    await beto.says(None, "/mano")
+    await api.quiet()
+    after = await room.player(beto)
+    assert (after.id, after.name) == (before.id, "Roberto")
+    table = (await room.app.record(table_id)).table
+    assert table.seat_of(after.id) == seat
+    # At a table that is there already people go on under the name they sat down with.
+    assert table.chairs[seat or 0].name == "Beto"
+    await beto.says(None, "/buraco nueva 1v1")
+    await until(lambda: any("Roberto" in (message.text or message.caption or "") for message in beto.inbox))
+
+
+async def test_what_is_said_in_a_chat_is_kept_nowhere(api: BotApi, room: Room) -> None:
+    people = [ana, beto] = [api.user("Ana"), api.user("Beto")]
+    group, table_id = await started(api, room, people, "1v1")
+    for chat in (group, None):
+        await ana.says(chat, "hola xylofon")
+        await ana.says(chat, "/reglas xylofon")
+        await beto.says(chat, "/buraco nueva xylofon")
+    await play_turn(room, table_id, await on_turn(room, table_id, people))
+    await api.quiet()
+    assert b"xylofon" not in kept_by(room.store)
+    assert b"Beto" in kept_by(room.store), "what is kept is really looked at"
