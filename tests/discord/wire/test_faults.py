@@ -12,7 +12,16 @@ from tests.discord.wire.looks import text_of
 from tests.discord.wire.player import Company, board, boards, labels, notices, version
 from tests.discord.wire.product import Complaints, Product, posts
 from tests.discord.wire.server import DiscordServer
-from tests.discord.wire.world import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL, Channel
+from tests.discord.wire.world import (
+    ATTACH_FILES,
+    EMBED_LINKS,
+    EXTERNAL_EMOJIS,
+    PUBLIC_THREADS,
+    READ_HISTORY,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Channel,
+)
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -146,6 +155,22 @@ async def test_rights_that_are_taken_and_given_back(
         await _move(duel)
     await duel.shown()
     await server.until(lambda: len(notices(duel.place)) <= 1)
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize("lost", [READ_HISTORY, EXTERNAL_EMOJIS, EMBED_LINKS, PUBLIC_THREADS])
+async def test_rights_that_a_match_can_do_without(
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+) -> None:
+    """The table goes on where it is, with its picture, and nothing is refused."""
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~lost
+    refused = len(server.refused)
+    for _ in range(3):
+        await _move(duel)
+        await duel.shown()
+    assert [item.filename for item in board(duel.place).attachments] == ["mesa.png"]
+    assert len(server.refused) == refused
     assert complaints.failures() == []
 
 

@@ -1,16 +1,14 @@
 """What goes over the line to Discord: nobody is called but who is meant, and no token is told to any log."""
 
-import logging
 from typing import Any
 
 import pytest
-import structlog
 
-from bot.logs import configure_logs
 from tests.discord.wire.player import Company, board, boards, version
 from tests.discord.wire.product import Complaints, Product
 from tests.discord.wire.server import DiscordServer
 from tests.discord.wire.world import Channel
+from tests.loud import logs_at_debug
 
 NASTY = ("@everyone", "<@&123456789012345678>", "<@123456789012345678> @here", "[x](https://evil.example)")
 
@@ -69,23 +67,13 @@ async def test_no_token_is_logged_by_anything_at_debug(
     server: DiscordServer, place: Channel, product: Product, caplog: pytest.LogCaptureFixture, capsys: Any
 ) -> None:
     """Neither the bot's nor those of interactions, with which anybody could answer in its name for a while."""
-    before = structlog.get_config()
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    try:
-        configure_logs("debug", "text")
-        root.addHandler(caplog.handler)
-        root.setLevel(logging.DEBUG)
+    with logs_at_debug(caplog):
         company = Company(place, server.user("Ana"), server.user("Beto"))
         await company.start(mode="1v1")
         server.fail("PATCH", "/channels/{channel_id}/messages", 500, times=1)
         await company.play(2)
-        assert board(place)
+        await company.shown()
         tokens = [interaction.token for interaction in server.interactions.values()]
-    finally:
-        structlog.configure(**before)
-        root.handlers[:] = handlers
-        root.setLevel(level)
     out = capsys.readouterr()
     told = caplog.text + out.err + out.out
     assert "press" in told
