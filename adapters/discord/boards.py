@@ -20,7 +20,14 @@ from adapters.discord.faults import (
     takes_no_message,
 )
 from adapters.discord.layout import public_layout, text_layout
-from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
+from adapters.discord.limits import (
+    BOARD_AGE_SECONDS,
+    BURIED,
+    CLOSED_SECONDS,
+    FILTERED_SECONDS,
+    REVIVE_SECONDS,
+    TOKEN_SECONDS,
+)
 from adapters.discord.notices import Notices
 from adapters.discord.pictures import Pictures, table_picture, uploads
 from bot.announcing import PlaceClosed
@@ -82,6 +89,8 @@ class Boards:
         """The last press under each public message: through it the message can be edited without a rate limit."""
         self._again: set[tuple[str, str]] = set()
         self._closed: dict[str, float] = {}
+        self._filtered: dict[str, float] = {}
+        """Until when places with a word filter are shown no names: moderators may be told of each that it stops."""
         self._unanswered: set[str] = set()
         """The nonces of messages that were sent without an answer: they may stand there, with an older screen."""
         self._revived: dict[str, float] = {}
@@ -163,12 +172,15 @@ class Boards:
 
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
         pictures = await table_picture(self._desk, screen)
+        if self._now() < self._filtered.get(home.place, 0.0):
+            screen = nameless(texts(screen.locale), screen)
         try:
             return await self._show_with(pictures, home, screen, before)
         except discord.HTTPException as error:
             if is_filtered(error):
                 # Nothing but names is of anybody's making.
                 log.info("discord.filtered", place=home.place)
+                self._filtered[home.place] = self._now() + FILTERED_SECONDS
                 return await self._show_with(pictures, home, nameless(texts(screen.locale), screen), before)
             if pictures and is_too_large(error):
                 # The words say the same; the next version has its picture again.
@@ -298,5 +310,7 @@ class Boards:
                 await self._notices.remove(channel, posted.notice)
         except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("discord.not_called", table=home.table_id, error=repr(error))
+            if isinstance(error, discord.HTTPException) and is_filtered(error):
+                return msgspec.structs.replace(posted, called=key)  # it would be stopped again
             return posted
         return msgspec.structs.replace(posted, notice=notice, called=key)

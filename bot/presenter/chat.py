@@ -113,6 +113,9 @@ def closed_board_text(t: Texts) -> str:
 
 
 def nameless(t: Texts, screen: Screen) -> Screen:
-    """A table's public screen without a word that people made up, for places whose word filter takes offence at one."""
+    """A table's public screen without a word that people made up, for places whose word filter takes offence at one.
+
+    Its call stays: it pings people by their accounts.
+    """
     told = t.gettext("El filtro de palabras de este servidor no deja mostrar los nombres. La partida sigue igual.")
-    return msgspec.structs.replace(screen, title="Buraco", lines=(told,), alternative="", call=None)
+    return msgspec.structs.replace(screen, title="Buraco", lines=(told,), alternative="")

@@ -10,7 +10,14 @@ import pytest
 
 from adapters.discord.boards import Boards, Posted, read_posted
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
+from adapters.discord.limits import (
+    BOARD_AGE_SECONDS,
+    BURIED,
+    CLOSED_SECONDS,
+    FILTERED_SECONDS,
+    REVIVE_SECONDS,
+    TOKEN_SECONDS,
+)
 from bot.announcing import PlaceClosed
 from bot.desk import PictureDesk
 from bot.model import Home
@@ -332,6 +339,18 @@ async def test_a_place_that_refuses_is_left_alone_for_a_while(
     street.time.now += CLOSED_SECONDS + 1
     assert not street.boards.is_closed(str(CHANNEL))
     assert (await street.show()).message in street.channel.messages
+
+
+async def test_names_are_tried_again_where_a_word_filter_took_offence_long_ago(street: Street) -> None:
+    street.channel.faults["send"] = [http_error(400, 200000)]
+    first = (await street.show()).message
+    assert "Ana" not in street.channel.messages[first]
+    await street.show()
+    assert "Ana" not in street.channel.messages[first]
+    assert street.since() == ["send", "send", "edit"]
+    street.time.now += FILTERED_SECONDS + 1
+    shown = (await street.show()).message
+    assert "Ana" in street.channel.messages[shown]
 
 
 @pytest.mark.parametrize("how", ["press", "command"])

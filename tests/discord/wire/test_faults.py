@@ -243,9 +243,9 @@ async def test_a_word_filter_gets_a_table_without_names(
     assert "Beto" not in told
     assert "Ana" not in told
     assert "Mi mano" in labels(shown), "and it can be played on"
-    duel.place.guild.filtered = ""
-    await _move(duel)
-    assert "Beto" in text_of(await duel.shown())
+    blocked = [call for call in server.refused if call.result["code"] == 200000]
+    assert len(blocked) == 1, "moderators are told of each"
+    assert notices(duel.place), "and whoever is on turn is called"
     assert complaints.failures() == []
 
 
