@@ -174,8 +174,9 @@ def doctor() -> None:
     findings = examine(probes)
     for finding in findings:
         typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
-    if not all(finding.ok for finding in findings):
-        raise typer.Exit(1)
+    wrong = {finding.name for finding in findings if not finding.ok}
+    if wrong:
+        raise typer.Exit(CONFIG if "settings" in wrong else FAILED)
 
 
 def _has_token(name: str) -> bool:

@@ -107,6 +107,10 @@ class Announcer:
         self._due: set[_Key] = set()
         """What has been held back for long enough."""
         self._stopped = False
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Make ready what a kind of announcer keeps besides; nothing runs yet."""
 
     @property
     def platforms(self) -> Mapping[str, Platform]:

@@ -16,13 +16,14 @@ FOREIGN_MESSAGE: Final = 50005
 MISSING_PERMISSIONS: Final = 50013
 INVALID_WEBHOOK_TOKEN: Final = 50027
 THREAD_ARCHIVED: Final = 50083
+THREAD_LOCKED: Final = 160005
 BLOCKED_BY_AUTOMOD: Final = 200000
 
 LATE: Final = frozenset({UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, UNKNOWN_WEBHOOK, INVALID_WEBHOOK_TOKEN})
 """Too late for an answer, or answered already: nothing is left to do."""
 POST_ANEW: Final = frozenset({UNKNOWN_MESSAGE, OLD_MESSAGE_EDITS, THREAD_ARCHIVED, FOREIGN_MESSAGE})
 """The message that is there cannot be edited, but another one can be posted."""
-CLOSED: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, BLOCKED_BY_AUTOMOD})
+CLOSED: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_LOCKED, BLOCKED_BY_AUTOMOD})
 """Nothing can be posted in the place now."""
 
 
@@ -44,3 +45,18 @@ def is_too_large(error: discord.HTTPException) -> bool:
 def is_closed(error: discord.HTTPException) -> bool:
     """Whether a place takes no message now."""
     return error.code in CLOSED or (error.code == 0 and error.status in (403, 404))
+
+
+def takes_no_message(error: discord.HTTPException) -> bool:
+    """Whether posting failed since the place takes no message: an archived thread that is locked opens for nobody."""
+    return is_closed(error) or error.code == THREAD_ARCHIVED
+
+
+def is_filtered(error: discord.HTTPException) -> bool:
+    """Whether the server's word filter takes offence at something in a message."""
+    return error.code == BLOCKED_BY_AUTOMOD
+
+
+def lacks_right(error: discord.HTTPException) -> bool:
+    """Whether a right is missing for some of what a message has."""
+    return error.code == MISSING_PERMISSIONS

@@ -24,7 +24,7 @@ from adapters.storage.sql import SqlStore
 from bot.store import StoreUnusable
 
 OLDEST: Final = 14
-"""The oldest PostgreSQL that its makers still mend."""
+"""The oldest PostgreSQL on which the contract has been run (14.3 and 14.23)."""
 CONNECTIONS: Final = 8
 """Connections of one process, at most. A server takes 100 unless it is told otherwise."""
 PATIENCE_SECONDS: Final = 5.0

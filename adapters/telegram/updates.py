@@ -15,7 +15,7 @@ from adapters.telegram.limits import DONE_SECONDS
 from adapters.telegram.moving import Moving
 from adapters.telegram.parts import Parts
 from adapters.telegram.people import locale_of
-from adapters.telegram.places import PLATFORM
+from adapters.telegram.places import PLATFORM, place_of
 from adapters.telegram.presses import Presses
 from bot import metrics
 from bot.announcing import PlaceClosed
@@ -113,6 +113,8 @@ class Updates:
             await self._moving.moved(message.chat.id, message.migrate_to_chat_id)
         elif message.migrate_from_chat_id is not None:
             await self._moving.moved(message.migrate_from_chat_id, message.chat.id)
+        elif message.forum_topic_reopened is not None:
+            await self._show_again_at(place_of(message.chat.id, message.message_thread_id))
         elif message.text:
             await self._commands.typed(message, update_id)
 
@@ -129,11 +131,15 @@ class Updates:
         inside = change.new_chat_member.status in _IN
         if change.chat.id > 0:
             await self._reached(change.chat.id, yes=inside)
-        elif inside and change.old_chat_member.status not in _IN:
-            for table_id in await self._parts.app.tables_at(PLATFORM, f"{change.chat.id}"):
-                home = await self._parts.home(table_id, f"{change.chat.id}")
-                if home is not None:
-                    self._parts.app.show_again(home)
+        elif inside:
+            # Let in again, or with other rights: what could not be shown may be now.
+            await self._show_again_at(f"{change.chat.id}")
+
+    async def _show_again_at(self, place: str) -> None:
+        for table_id in await self._parts.app.tables_at(PLATFORM, place):
+            home = await self._parts.home(table_id, place)
+            if home is not None:
+                self._parts.app.show_again(home)
 
     async def _reached(self, user_id: int, *, yes: bool) -> None:
         """Somebody can be written to, or not any more: their tables show it, and their hands come."""

@@ -9,10 +9,19 @@ from discord.gateway import KeepAliveHandler
 
 from adapters.discord.platform import DiscordUnavailable
 from tests.discord.wire.looks import text_of
-from tests.discord.wire.player import Company, board, boards, notices, version
+from tests.discord.wire.player import Company, board, boards, labels, notices, version
 from tests.discord.wire.product import Complaints, Product, posts
 from tests.discord.wire.server import DiscordServer
-from tests.discord.wire.world import SEND_MESSAGES, VIEW_CHANNEL, Channel
+from tests.discord.wire.world import (
+    ATTACH_FILES,
+    EMBED_LINKS,
+    EXTERNAL_EMOJIS,
+    PUBLIC_THREADS,
+    READ_HISTORY,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Channel,
+)
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -121,9 +130,10 @@ async def test_the_bot_is_removed(duel: Company, server: DiscordServer, complain
     assert complaints.failures() == []
 
 
+@pytest.mark.parametrize("told", [True, False], ids=["told", "not told"])
 @pytest.mark.parametrize("lost", [VIEW_CHANNEL, SEND_MESSAGES])
 async def test_rights_that_are_taken_and_given_back(
-    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int, told: bool
 ) -> None:
     await _forget_presses(server, duel)
     duel.place.bot_permissions &= ~lost
@@ -137,10 +147,105 @@ async def test_rights_that_are_taken_and_given_back(
     await server.until(lambda: bool(refused()))
     assert len(refused()) <= 5
     duel.place.bot_permissions |= lost
-    await server.user("Eva").press(board(duel.place), "Reglas")
-    await _move(duel)
+    if told:
+        # Shown at once: nobody has to press, and nobody to play.
+        server.gateway.dispatch("CHANNEL_UPDATE", duel.place.json(server.bot))
+    else:
+        await server.user("Eva").press(board(duel.place), "Reglas")
+        await _move(duel)
     await duel.shown()
     await server.until(lambda: len(notices(duel.place)) <= 1)
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize("lost", [READ_HISTORY, EXTERNAL_EMOJIS, EMBED_LINKS, PUBLIC_THREADS])
+async def test_rights_that_a_match_can_do_without(
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+) -> None:
+    """The table goes on where it is, with its picture, and nothing is refused."""
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~lost
+    refused = len(server.refused)
+    for _ in range(3):
+        await _move(duel)
+        await duel.shown()
+    assert [item.filename for item in board(duel.place).attachments] == ["mesa.png"]
+    assert len(server.refused) == refused
+    assert complaints.failures() == []
+
+
+async def test_without_the_right_to_attach_the_table_stands_there_in_words_and_says_why(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~ATTACH_FILES
+    await _move(duel)
+    shown = await duel.shown()
+    assert shown.attachments == []
+    told = text_of(shown)
+    assert "me falta permiso para jugar: «Adjuntar archivos»" in told
+    assert "Mazo:" in told, "all that the picture would show"
+    duel.place.bot_permissions |= ATTACH_FILES
+    await _move(duel)
+    shown = await duel.shown()
+    assert [item.filename for item in shown.attachments] == ["mesa.png"]
+    assert "me falta permiso" not in text_of(shown)
+    assert complaints.failures() == []
+
+
+async def test_a_thread_that_is_locked_is_left_alone_until_it_is_opened(
+    server: DiscordServer, place: Channel, product: Product, complaints: Complaints
+) -> None:
+    company = Company(place, server.user("Ana"), server.user("Beto"))
+    await company.open(mode="1v1", hilo=True)
+    thread = next(channel for channel in server.channels.values() if channel.is_thread)
+    await server.until(lambda: bool(boards(thread)))
+    company.place = thread
+    for player in company.players:
+        player.place = thread
+    await company.sit_down()
+    await company.players[0].press(board(thread), "Empezar")
+    for player in company.players:
+        player.place = place
+    await company.shown()
+    await _forget_presses(server, company)
+
+    def refused() -> list[Any]:
+        return [call for call in server.refused if call.route.startswith("/channels")]
+
+    thread.archived = thread.locked = True
+    for _ in range(5):
+        await _move(company)
+    await server.until(lambda: bool(refused()))
+    await server.settle()
+    # An edit, and a message in its place: then it is left alone, and the match goes on in private.
+    assert len(refused()) <= 2
+    assert place.messages == {}, "whoever locked it did not mean the channel around it"
+    assert thread.archived
+    thread.archived = thread.locked = False
+    server.gateway.dispatch("THREAD_UPDATE", thread.json(server.bot))
+    await company.shown()
+    assert complaints.failures() == []
+
+
+async def test_a_word_filter_gets_a_table_without_names(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    assert duel.place.guild is not None
+    assert "Beto" in text_of(board(duel.place))
+    duel.place.guild.filtered = "Beto"
+    for _ in range(3):
+        await _move(duel)
+        await duel.shown()
+    shown = board(duel.place)
+    told = text_of(shown)
+    assert "El filtro de palabras de este servidor no deja mostrar los nombres." in told
+    assert "Beto" not in told
+    assert "Ana" not in told
+    assert "Mi mano" in labels(shown), "and it can be played on"
+    blocked = [call for call in server.refused if call.result["code"] == 200000]
+    assert len(blocked) == 1, "moderators are told of each"
+    assert notices(duel.place), "and whoever is on turn is called"
     assert complaints.failures() == []
 
 

@@ -115,6 +115,8 @@ class Guild:
     installed: bool = True
     locale: str = "es-ES"
     members: dict[int, User] = field(default_factory=dict)
+    filtered: str = ""
+    """What no public message may say (200000)."""
 
 
 @dataclass(eq=False)
