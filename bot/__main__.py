@@ -29,7 +29,7 @@ from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_dra
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
-from bot.doctor import examine
+from bot.doctor import examine, letters_told
 from bot.gate import Gate
 from bot.logs import configure_logs
 from bot.pictures import Renderer
@@ -199,7 +199,8 @@ def _probe_store() -> str:
             return "in use: Buraco is running"
         try:
             await store.write_note("probe", "doctor")
-            return f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            told = f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            return told + letters_told(await store.letters())
         finally:
             await store.close()
 

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 import msgspec
 
 from bot.blocks import BlockStore
+from bot.dead_letters import LetterStore
 from bot.leases import Leases
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
@@ -154,8 +155,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(ResultStore, LedgerStore, BlockStore, Protocol):
-    """People, tables, homes, results, coins, block lists. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
+    """People, tables, homes, results, coins, block lists, dead letters. Every method may raise :class:`StoreBusy`."""
 
     @property
     def leases(self) -> Leases:

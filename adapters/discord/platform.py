@@ -90,7 +90,7 @@ class DiscordPlatform:
         self._on_ready = on_ready
         self._retry_seconds = retry_seconds
         self._options = options
-        self._intake = None if interactions is None else Interactions(interactions, self._take)
+        self._intake = None if interactions is None else Interactions(interactions, self._take, self._bury)
         self._shards = shards
         self._reach = None if shards is None else Reach(shards)
         self._is_open = False
@@ -268,6 +268,9 @@ class DiscordPlatform:
             return False
         client.take(data)
         return True
+
+    async def _bury(self, number: str, error: Exception, data: object) -> None:
+        await self._app.dead_letters.keep(PLATFORM, number, error, data)
 
     async def _close(self) -> None:
         client, self._client = self._client, None

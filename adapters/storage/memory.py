@@ -24,6 +24,7 @@ from adapters.storage.codec import (
     rebuild_record,
 )
 from adapters.storage.ledger_memory import MemoryLedger
+from adapters.storage.letters_memory import MemoryLetters
 from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, ids_of
 from adapters.storage.memory_sharing import MemorySharing
 from adapters.storage.results_memory import MemoryResults
@@ -36,13 +37,14 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks):
-    """People, tables, homes, results, coins and block lists in dictionaries; see :class:`bot.store.Store`."""
+class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks, MemoryLetters):
+    """All that is kept, in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
         MemoryLedger.__init__(self, now_ms)
         MemoryBlocks.__init__(self)
+        MemoryLetters.__init__(self)
         MemorySharing.__init__(self, now_ms)
 
     async def close(self) -> None:

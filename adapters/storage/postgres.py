@@ -51,7 +51,7 @@ def _wall_clock() -> int:
 
 
 class PostgresStore(SqlStore):
-    """People, tables, homes, results, coins and block lists on a PostgreSQL server; see :class:`bot.store.Store`."""
+    """All that is kept, on a PostgreSQL server; see :class:`bot.store.Store`."""
 
     @classmethod
     async def open(

@@ -23,6 +23,7 @@ from adapters.storage.codec import (
 from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.groups import Work
 from adapters.storage.ledger import SqlLedger
+from adapters.storage.letters import SqlLetters
 from adapters.storage.results import SqlResults
 from adapters.storage.schema import (
     events,
@@ -119,8 +120,8 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
-    """People, tables, homes, results, coins and block lists in a database; see :class:`bot.store.Store`."""
+class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks, SqlLetters):
+    """All that is kept, in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything."""
