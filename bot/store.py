@@ -237,6 +237,12 @@ class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
             UnreadableSave: it cannot be read at all.
         """
 
+    async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
+        """Those of some tables that can be read as they stand, as last committed, asked for at once.
+
+        What there is not, and what is damaged, is left out: :meth:`load` repairs it, or says what is wrong.
+        """
+
     async def find(self, code: str) -> str | None:
         """The id of the table with a code, whatever its case; None where there is none."""
 
