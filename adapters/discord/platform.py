@@ -19,7 +19,7 @@ from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
 from adapters.discord.refusals import Refusals
 from adapters.discord.shards import Reach, ShardedClient, ShardRange
-from bot.announcing import PlaceClosed
+from bot.announcing import PlaceClosed, PlatformUnusable
 from bot.app import App
 from bot.desk import PictureDesk
 from bot.model import Home
@@ -42,13 +42,8 @@ RETRY_SECONDS: Final = (2.0, 5.0, 15.0, 60.0)
 _CLOSE_SECONDS: Final = 5.0
 
 
-class DiscordUnavailable(Exception):
-    """Discord does not take this bot: what is wrong, and what to do."""
-
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
-        self.problem = problem
-        self.advice = advice
+class DiscordUnavailable(PlatformUnusable):
+    """Discord does not take this bot."""
 
 
 class DiscordPlatform:
