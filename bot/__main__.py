@@ -8,16 +8,11 @@ from typing import Annotated
 
 import typer
 
-from adapters.discord import DiscordPlatform, DiscordUnavailable
-from adapters.discord.checkup import check as check_discord
-from adapters.discord.intake import InteractionSettings
-from adapters.discord.shards import ShardRange
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
-from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
-from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
+from bot.announcing import PlatformUnusable
 from bot.app import App
 from bot.cli import app as commands
 from bot.cli.bench import Part, asked, one_load, run_bench
@@ -29,12 +24,12 @@ from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_dra
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
-from bot.doctor import examine
+from bot.doctor import examine, letters_told
 from bot.drawing.base import Draws
 from bot.drawing.pool import Pool
 from bot.gate import Gate
 from bot.logs import configure_logs
-from bot.running import MakePlace, Service
+from bot.running import MakePlace, Place, Service
 from bot.running import run as run_bot
 from bot.store import StoreError, StoreInUse, StoreUnreachable, StoreUnusable, UnreadableSave
 from bot.vitals import Vitals
@@ -78,7 +73,7 @@ def run() -> None:
         fail(str(error), TEMPORARY)
     except StoreUnusable as error:
         fail(str(error), CONFIG)
-    except (DiscordUnavailable, TelegramUnavailable) as error:
+    except PlatformUnusable as error:
         fail(str(error), CONFIG)
     except (RoomUnavailable, OpsUnavailable) as error:
         fail(str(error), TEMPORARY)
@@ -115,7 +110,14 @@ def _room(app: App, draws: Draws, settings: Settings) -> WebRoom:
     return WebRoom(app, draws, settings.web_host, settings.web_port)
 
 
-def _discord(app: App, draws: Draws, settings: Settings) -> DiscordPlatform:
+# The chats' libraries take a third of a second to load: only where they are wanted.
+
+
+def _discord(app: App, draws: Draws, settings: Settings) -> Place:
+    from adapters.discord import DiscordPlatform  # noqa: PLC0415
+    from adapters.discord.intake import InteractionSettings  # noqa: PLC0415
+    from adapters.discord.shards import ShardRange  # noqa: PLC0415
+
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
     address, key = settings.interactions_address, settings.discord_public_key
     interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
@@ -131,7 +133,9 @@ def _discord(app: App, draws: Draws, settings: Settings) -> DiscordPlatform:
     )
 
 
-def _telegram(app: App, draws: Draws, settings: Settings) -> TelegramPlatform:
+def _telegram(app: App, draws: Draws, settings: Settings) -> Place:
+    from adapters.telegram import TelegramPlatform, WebhookSettings  # noqa: PLC0415
+
     token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
     webhook = None
     if settings.telegram_webhook is not None and settings.telegram_key is not None:
@@ -187,15 +191,19 @@ def _has_token(name: str) -> bool:
 
 
 def _probe_discord() -> str:
+    from adapters.discord.checkup import check  # noqa: PLC0415
+
     settings = load_settings()
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
-    return asyncio.run(check_discord(token, settings.discord_api))
+    return asyncio.run(check(token, settings.discord_api))
 
 
 def _probe_telegram() -> str:
+    from adapters.telegram.checkup import check  # noqa: PLC0415
+
     settings = load_settings()
     token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
-    return asyncio.run(check_telegram(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
+    return asyncio.run(check(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
 
 
 def _probe_store() -> str:
@@ -206,7 +214,8 @@ def _probe_store() -> str:
             return "in use: Buraco is running"
         try:
             await store.write_note("probe", "doctor")
-            return f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            told = f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            return told + letters_told(await store.letters())
         finally:
             await store.close()
 

@@ -12,6 +12,7 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock, SharedClock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.dead_letters import DeadLetters
 from bot.duties import Duties
 from bot.effort import Effort
 from bot.founding import Founding
@@ -111,6 +112,7 @@ class App(Founding):
             )
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
+        self.dead_letters = DeadLetters(store, clock)
 
     # life
 

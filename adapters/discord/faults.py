@@ -2,7 +2,11 @@
 
 from typing import Final
 
+import aiohttp
 import discord
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a request may end in: Discord refuses, or there is no telling whether it got through."""
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
@@ -30,6 +34,11 @@ CLOSED: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS,
 def is_late(error: discord.HTTPException) -> bool:
     """Whether an interaction can no more be answered."""
     return error.code in LATE or error.status == 401
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether there is nothing left to answer or to edit, whatever would be shown."""
+    return isinstance(error, discord.HTTPException) and (is_late(error) or error.status == 404)
 
 
 def must_post_anew(error: discord.HTTPException) -> bool:

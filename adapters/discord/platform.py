@@ -19,7 +19,7 @@ from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
 from adapters.discord.refusals import Refusals
 from adapters.discord.shards import Reach, ShardedClient, ShardRange
-from bot.announcing import PlaceClosed
+from bot.announcing import PlaceClosed, PlatformUnusable
 from bot.app import App
 from bot.desk import PictureDesk
 from bot.drawing.base import Draws
@@ -42,13 +42,8 @@ RETRY_SECONDS: Final = (2.0, 5.0, 15.0, 60.0)
 _CLOSE_SECONDS: Final = 5.0
 
 
-class DiscordUnavailable(Exception):
-    """Discord does not take this bot: what is wrong, and what to do."""
-
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
-        self.problem = problem
-        self.advice = advice
+class DiscordUnavailable(PlatformUnusable):
+    """Discord does not take this bot."""
 
 
 class DiscordPlatform:
@@ -90,7 +85,7 @@ class DiscordPlatform:
         self._on_ready = on_ready
         self._retry_seconds = retry_seconds
         self._options = options
-        self._intake = None if interactions is None else Interactions(interactions, self._take)
+        self._intake = None if interactions is None else Interactions(interactions, self._take, self._bury)
         self._shards = shards
         self._reach = None if shards is None else Reach(shards)
         self._is_open = False
@@ -268,6 +263,9 @@ class DiscordPlatform:
             return False
         client.take(data)
         return True
+
+    async def _bury(self, number: str, error: Exception, data: object) -> None:
+        await self._app.dead_letters.keep(PLATFORM, number, error, data)
 
     async def _close(self) -> None:
         client, self._client = self._client, None

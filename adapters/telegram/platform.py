@@ -28,7 +28,7 @@ from adapters.telegram.presses import Presses
 from adapters.telegram.public import Tables
 from adapters.telegram.settings import Settings
 from adapters.telegram.updates import ALLOWED, Updates
-from bot.announcing import PlaceClosed
+from bot.announcing import PlaceClosed, PlatformUnusable
 from bot.app import App
 from bot.clock import Clock, SystemClock
 from bot.desk import PictureDesk
@@ -49,13 +49,8 @@ CAPABILITIES = Capabilities(
 )
 
 
-class TelegramUnavailable(Exception):
-    """The bot cannot come up; ``advice`` says what to do. Neither ever holds the token."""
-
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
-        self.problem = problem
-        self.advice = advice
+class TelegramUnavailable(PlatformUnusable):
+    """The bot cannot come up in Telegram."""
 
 
 def refused() -> TelegramUnavailable:

@@ -9,6 +9,7 @@ from discord.gateway import KeepAliveHandler
 
 from adapters.discord.platform import DiscordUnavailable
 from tests.discord.wire.looks import text_of
+from tests.discord.wire.messages import walk
 from tests.discord.wire.player import Company, board, boards, labels, notices, version
 from tests.discord.wire.product import Complaints, Product, posts
 from tests.discord.wire.server import DiscordServer
@@ -21,6 +22,7 @@ from tests.discord.wire.world import (
     SEND_MESSAGES,
     VIEW_CHANNEL,
     Channel,
+    Message,
 )
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -44,6 +46,14 @@ async def _move(company: Company) -> None:
     before = version(player.hand or board(company.place))
     await player.step()
     assert version(player.hand or board(company.place)) > before
+
+
+def in_words(hand: Message) -> bool:
+    """Whether a hand of eleven cards or more is told in words, and has no picture; it has one of both."""
+    told = "".join(item.get("content") or "" for item in walk(hand.components))
+    words, picture = sum(told.count(card) for card in "♥♦♣♠🃏") >= 11, bool(hand.attachments)
+    assert words != picture
+    return words
 
 
 async def _forget_presses(server: DiscordServer, company: Company) -> None:
@@ -344,7 +354,7 @@ async def test_a_move_whose_answer_cannot_be_shown_counts(
     assert player is not None
     assert player.hand is not None
     before = version(board(duel.place))
-    server.fail("PATCH", "/webhooks", 400, 50035)
+    server.fail("PATCH", "/webhooks", 400, 50035, times=2)  # with its picture, and in words
     await player.person.press(player.hand, "Robar")
     await server.until(lambda: version(board(duel.place)) > before)
     assert "Algo falló" not in "\n".join(text_of(message) for message in server.all_messages())
@@ -529,6 +539,54 @@ async def test_a_picture_that_is_refused_leaves_the_table_in_words(
     await duel.shown()
     with_pictures = [bool(call.files) for call in server.calls_to("PATCH", MESSAGES)]
     assert with_pictures == [True, False, True], "refused, in words, and as a picture again"
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize(
+    "refusal", [{"status": 413, "code": 40005}, {"status": 413}, {"status": 400, "code": 50035}, {"drop": True}]
+)
+async def test_a_hand_whose_picture_is_refused_stands_there_in_words(
+    duel: Company, server: DiscordServer, complaints: Complaints, refusal: dict[str, Any]
+) -> None:
+    """In the message that was pressed, and in the answer to a command."""
+    player = await duel.on_turn()
+    assert player is not None
+    hand = player.hand
+    assert hand is not None
+    assert not in_words(hand)
+    server.fail("PATCH", "/webhooks", **refusal)
+    await player.press(hand, "Robar")
+    assert player.hand is hand
+    assert in_words(hand)
+    assert labels(hand), "there is something to do"
+
+    server.fail("PATCH", "/webhooks", **refusal)
+    await player.mano()
+    assert player.hand is not None
+    assert player.hand is not hand
+    assert in_words(player.hand)
+
+    assert len(complaints.named("discord.picture_refused")) == 2
+    assert complaints.failures() == []
+
+
+async def test_an_open_hand_whose_picture_is_refused_is_brought_up_to_date_in_words(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    player = await duel.on_turn()
+    assert player is not None
+    waiting = next(one for one in duel.players if one is not player)
+    hand = waiting.hand
+    assert hand is not None
+    assert hand.interaction is not None
+    server.fail("PATCH", f"/webhooks/{server.bot.id}/{hand.interaction.token}", 413, 40005)
+    await player.turn()
+    await server.until(lambda: waiting.on_turn)
+    assert waiting.hand is hand
+    assert in_words(hand)
+    await waiting.press(hand, "Robar")
+    assert not in_words(hand), "the next version has its picture again"
+    assert len(complaints.named("discord.picture_refused")) == 1
     assert complaints.failures() == []
 
 
