@@ -5,20 +5,21 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-import aiohttp
 import discord
 import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
 from adapters.discord.faults import (
+    FAILURES,
     is_filtered,
-    is_late,
+    is_gone,
     is_too_large,
     lacks_right,
     must_post_anew,
     takes_no_message,
 )
+from adapters.discord.in_words import tell_refused
 from adapters.discord.layout import public_layout, text_layout
 from adapters.discord.limits import (
     BOARD_AGE_SECONDS,
@@ -184,7 +185,7 @@ class Boards:
                 return await self._show_with(pictures, home, nameless(texts(screen.locale), screen), before)
             if pictures and is_too_large(error):
                 # The words say the same; the next version has its picture again.
-                log.warning("discord.picture_refused", code=error.code, size=sum(len(one.png) for one in pictures))
+                tell_refused(pictures, error)
                 return await self._show_with((), home, screen, before)
             if pictures and lacks_right(error):
                 # Where it is the picture that is not allowed, there is room to say so.
@@ -236,7 +237,7 @@ class Boards:
                 await live[0].edit_original_response(view=view, attachments=uploads(pictures))
             except discord.HTTPException as error:
                 self._live.pop(message_id, None)
-                if not is_late(error) and error.status != 404:
+                if not is_gone(error):
                     raise
             else:
                 return message_id
@@ -308,7 +309,7 @@ class Boards:
             notice = 0 if call is None else await self._notices.send(channel, home.table_id, call, screen.locale)
             if posted.notice and posted.notice != notice:
                 await self._notices.remove(channel, posted.notice)
-        except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log.warning("discord.not_called", table=home.table_id, error=repr(error))
             if isinstance(error, discord.HTTPException) and is_filtered(error):
                 return msgspec.structs.replace(posted, called=key)  # it would be stopped again

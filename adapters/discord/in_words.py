@@ -34,9 +34,13 @@ async def in_words_at_least(
     except FAILURES as error:
         if words is None or not pictures or is_gone(error) or _is_another_matter(error):
             raise
-        size = sum(len(one.png) for one in pictures)
-        log.warning("discord.picture_refused", error=repr(error), size=size)
+        tell_refused(pictures, error)
     return await show(words(), ())
+
+
+def tell_refused(pictures: Pictures, error: Exception) -> None:
+    """Log that pictures were not taken."""
+    log.warning("discord.picture_refused", error=repr(error), size=sum(len(one.png) for one in pictures))
 
 
 def _is_another_matter(error: Exception) -> bool:

@@ -14,6 +14,7 @@ from discord.http import Route
 
 from adapters.discord.client import BuracoClient
 from adapters.discord.emojis import CardEmojis, Draw
+from adapters.discord.faults import FAILURES
 from adapters.discord.intake import Interactions, InteractionSettings
 from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
@@ -120,7 +121,7 @@ class DiscordPlatform:
         client = None
         try:
             client = await self._login()
-        except (aiohttp.ClientError, OSError, TimeoutError, discord.HTTPException) as error:
+        except FAILURES as error:
             log.warning("discord.away", error=repr(error))
         self._connecting = asyncio.create_task(self._stay_connected(client), name="discord")
         return "" if client is None or client.user is None else str(client.user)

@@ -94,7 +94,7 @@ def everything(house: House) -> bytes:
 def kept_by(store: MemoryStore) -> bytes:
     """All that a store in memory holds."""
     parts: list[object] = [store._people, store._keys, store._places, store._notes, store._presses]
-    parts += [list(store._homes.values()), list(store.kept.values())]
+    parts += [list(store._homes.values()), list(store.kept.values()), list(store._letters.values())]
     texts = [kept.saved.data + (kept.saved.snapshot or b"") + b"".join(kept.payloads) for kept in store.kept.values()]
     return msgspec.json.encode(parts) + b"".join(texts)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapters.telegram import updates
 from adapters.telegram.limits import ADMIN_SECONDS
 from bot.model import Pace, PlaceSettings, Status
 from tests.privacy.test_privacy import kept_by
@@ -237,7 +238,7 @@ async def test_somebody_who_renames_themselves_keeps_the_seat_and_is_called_so_f
     await until(lambda: any("Roberto" in (message.text or message.caption or "") for message in beto.inbox))
 
 
-async def test_what_is_said_in_a_chat_is_kept_nowhere(api: BotApi, room: Room) -> None:
+async def test_what_is_said_in_a_chat_is_kept_nowhere(api: BotApi, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [ana, beto] = [api.user("Ana"), api.user("Beto")]
     group, table_id = await started(api, room, people, "1v1")
     for chat in (group, None):
@@ -246,5 +247,16 @@ async def test_what_is_said_in_a_chat_is_kept_nowhere(api: BotApi, room: Room) -
         await beto.says(chat, "/buraco nueva xylofon")
     await play_turn(room, table_id, await on_turn(room, table_id, people))
     await api.quiet()
+
+    async def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("xylofon")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(updates, "TRY_PAUSES", (0.0, 0.0))
+        patched.setattr(room.app, "meet", fails)
+        await ana.says(group, "/mesa xylofon")
+        await until(lambda: "Algo falló" in (group.last.text or ""))
+        await api.quiet()
+    assert len(await room.store.letters()) == 1, "what failed is kept, but not what was said"
     assert b"xylofon" not in kept_by(room.store)
     assert b"Beto" in kept_by(room.store), "what is kept is really looked at"
