@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, String, column, inspect, select, table
 
 SCRIPTS: Final = Path(__file__).parent / "migrations"
-_TABLE: Final = "alembic_version"
+_NUMBER: Final = column("version_num", String)
+_TABLE: Final = table("alembic_version", _NUMBER)
 
 
 def newest_in(scripts: Path) -> str:
@@ -16,7 +17,6 @@ def newest_in(scripts: Path) -> str:
 
 def version_of(connection: Connection) -> str | None:
     """The schema that a database has; None where it has none of ours."""
-    if not inspect(connection).has_table(_TABLE):
+    if not inspect(connection).has_table(_TABLE.name):
         return None
-    found: str | None = connection.scalar(text(f"SELECT version_num FROM {_TABLE}"))  # noqa: S608 - a name of ours
-    return found
+    return connection.scalar(select(_NUMBER).select_from(_TABLE))
