@@ -8,16 +8,11 @@ from typing import Annotated
 
 import typer
 
-from adapters.discord import DiscordPlatform, DiscordUnavailable
-from adapters.discord.checkup import check as check_discord
-from adapters.discord.intake import InteractionSettings
-from adapters.discord.shards import ShardRange
 from adapters.ops import OpsServer, OpsUnavailable
 from adapters.storage import backup as copies
 from adapters.storage import open_store
-from adapters.telegram import TelegramPlatform, TelegramUnavailable, WebhookSettings
-from adapters.telegram.checkup import check as check_telegram
 from adapters.web import RoomUnavailable, WebRoom
+from bot.announcing import PlatformUnusable
 from bot.app import App
 from bot.cli import app as commands
 from bot.cli.bench import Part, asked, one_load, run_bench
@@ -29,11 +24,12 @@ from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_dra
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
-from bot.doctor import examine
+from bot.doctor import examine, letters_told
+from bot.drawing.base import Draws
+from bot.drawing.pool import Pool
 from bot.gate import Gate
 from bot.logs import configure_logs
-from bot.pictures import Renderer
-from bot.running import MakePlace, Service
+from bot.running import MakePlace, Place, Service
 from bot.running import run as run_bot
 from bot.store import StoreError, StoreInUse, StoreUnreachable, StoreUnusable, UnreadableSave
 from bot.vitals import Vitals
@@ -63,7 +59,7 @@ def run() -> None:
                 settings,
                 open_store,
                 _places(settings),
-                PillowRenderer(),
+                _draws(settings.drawing_workers),
                 _announce,
                 services=() if settings.health_address is None else (_ops,),
                 on_stopping=_watch_the_end,
@@ -77,12 +73,17 @@ def run() -> None:
         fail(str(error), TEMPORARY)
     except StoreUnusable as error:
         fail(str(error), CONFIG)
-    except (DiscordUnavailable, TelegramUnavailable) as error:
+    except PlatformUnusable as error:
         fail(str(error), CONFIG)
     except (RoomUnavailable, OpsUnavailable) as error:
         fail(str(error), TEMPORARY)
     except StoreError as error:
         fail(f"the database cannot be used: {error}", TEMPORARY)
+
+
+def _draws(workers: int) -> Draws:
+    """What draws: so many processes, or this one in threads."""
+    return Pool(workers) if workers else PillowRenderer()
 
 
 def _watch_the_end() -> None:
@@ -105,17 +106,24 @@ def _places(settings: Settings) -> list[MakePlace]:
     return places
 
 
-def _room(app: App, renderer: Renderer, settings: Settings) -> WebRoom:
-    return WebRoom(app, renderer, settings.web_host, settings.web_port)
+def _room(app: App, draws: Draws, settings: Settings) -> WebRoom:
+    return WebRoom(app, draws, settings.web_host, settings.web_port)
 
 
-def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatform:
+# The chats' libraries take a third of a second to load: only where they are wanted.
+
+
+def _discord(app: App, draws: Draws, settings: Settings) -> Place:
+    from adapters.discord import DiscordPlatform  # noqa: PLC0415
+    from adapters.discord.intake import InteractionSettings  # noqa: PLC0415
+    from adapters.discord.shards import ShardRange  # noqa: PLC0415
+
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
     address, key = settings.interactions_address, settings.discord_public_key
     interactions = InteractionSettings(*address, key) if address is not None and key is not None else None
     return DiscordPlatform(
         app,
-        renderer,
+        draws,
         token,
         emojis(),
         api=settings.discord_api,
@@ -125,7 +133,9 @@ def _discord(app: App, renderer: Renderer, settings: Settings) -> DiscordPlatfor
     )
 
 
-def _telegram(app: App, renderer: Renderer, settings: Settings) -> TelegramPlatform:
+def _telegram(app: App, draws: Draws, settings: Settings) -> Place:
+    from adapters.telegram import TelegramPlatform, WebhookSettings  # noqa: PLC0415
+
     token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
     webhook = None
     if settings.telegram_webhook is not None and settings.telegram_key is not None:
@@ -133,7 +143,7 @@ def _telegram(app: App, renderer: Renderer, settings: Settings) -> TelegramPlatf
         webhook = WebhookSettings(settings.telegram_webhook, secret, settings.telegram_host, settings.telegram_port)
     return TelegramPlatform(
         app,
-        renderer,
+        draws,
         token,
         api=settings.telegram_api,
         webhook=webhook,
@@ -168,8 +178,9 @@ def doctor() -> None:
     findings = examine(probes)
     for finding in findings:
         typer.echo(f"{'ok  ' if finding.ok else 'FAIL'} {finding.name}: {finding.told}")
-    if not all(finding.ok for finding in findings):
-        raise typer.Exit(1)
+    wrong = {finding.name for finding in findings if not finding.ok}
+    if wrong:
+        raise typer.Exit(CONFIG if "settings" in wrong else FAILED)
 
 
 def _has_token(name: str) -> bool:
@@ -180,15 +191,19 @@ def _has_token(name: str) -> bool:
 
 
 def _probe_discord() -> str:
+    from adapters.discord.checkup import check  # noqa: PLC0415
+
     settings = load_settings()
     token = settings.discord_token.get_secret_value() if settings.discord_token is not None else ""
-    return asyncio.run(check_discord(token, settings.discord_api))
+    return asyncio.run(check(token, settings.discord_api))
 
 
 def _probe_telegram() -> str:
+    from adapters.telegram.checkup import check  # noqa: PLC0415
+
     settings = load_settings()
     token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
-    return asyncio.run(check_telegram(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
+    return asyncio.run(check(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
 
 
 def _probe_store() -> str:
@@ -199,7 +214,8 @@ def _probe_store() -> str:
             return "in use: Buraco is running"
         try:
             await store.write_note("probe", "doctor")
-            return f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            told = f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
+            return told + letters_told(await store.letters())
         finally:
             await store.close()
 
@@ -224,9 +240,9 @@ def _probe_books() -> str:
 
 
 def _probe_pictures() -> str:
-    from bot.cli.drawing import sample_table  # noqa: PLC0415 - only the doctor needs it
+    from bot.cli.drawing import probe  # noqa: PLC0415 - only the doctor needs it
 
-    return f"a table draws in {len(PillowRenderer().table(sample_table()))} bytes"
+    return probe(PillowRenderer(), _draws(load_settings().drawing_workers))
 
 
 @commands.command()
@@ -299,13 +315,16 @@ def bench(
     load_seconds: Annotated[float | None, typer.Option(min=0.5, help="How long each of those runs.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Gin rummy in OpenSpiel and RLCard beside self-play.")] = False,
     database_url: Annotated[str | None, typer.Option(help="A database that may be filled, beside the others.")] = None,
+    picture_workers: Annotated[
+        int, typer.Option(min=0, max=64, help="Under load: processes that draw; 0 for threads.")
+    ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     one: Annotated[int | None, typer.Option("--one-load", hidden=True)] = None,
 ) -> None:
     """Time the engine, the stores, the pictures, robots at play, and the whole program with many matches at once."""
     if one is not None:
         configure_logs("info", "text")
-        one_load(open_store, PillowRenderer(), one, load_seconds or 1.0, database_url)
+        one_load(open_store, _draws(picture_workers), one, load_seconds or 1.0, database_url)
         return
     configure_logs("error", "text")
     run_bench(
@@ -320,6 +339,7 @@ def bench(
             load_seconds=load_seconds,
             peers=peers,
             database_url=database_url,
+            picture_workers=picture_workers,
         ),
         open_store,
         PillowRenderer(),

@@ -43,6 +43,15 @@ class PlaceClosed(Exception):
     """A platform cannot show anything in a place now, and trying again soon would not help."""
 
 
+class PlatformUnusable(Exception):
+    """A platform never takes this bot as it is set up; ``advice`` says what to do. Neither ever holds a token."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem}: {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
 class Platform(Protocol):
     """What the application needs of a platform."""
 
@@ -107,6 +116,10 @@ class Announcer:
         self._due: set[_Key] = set()
         """What has been held back for long enough."""
         self._stopped = False
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Make ready what a kind of announcer keeps besides; nothing runs yet."""
 
     @property
     def platforms(self) -> Mapping[str, Platform]:

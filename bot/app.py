@@ -12,6 +12,7 @@ from bot.announcing import Announcer, Platform
 from bot.clock import Clock, SharedClock
 from bot.clocks import Clocks
 from bot.commands import DEFAULT_RULESET
+from bot.dead_letters import DeadLetters
 from bot.duties import Duties
 from bot.effort import Effort
 from bot.founding import Founding
@@ -58,6 +59,7 @@ class App(Founding):
         *,
         robot_pause: float = 0.9,
         robot_workers: int = 0,
+        effort: Effort | None = None,
         lot: Random | None = None,
         gate: Gate | None = None,
         limits: Limits | None = None,
@@ -71,6 +73,7 @@ class App(Founding):
             robots: the levels of robots by their ids.
             robot_pause: seconds that robots wait before a turn.
             robot_workers: processes that think for those robots that search; without any they think in threads.
+            effort: tells how hard the machine works; without one, this process alone is looked at.
             lot: draws seats and starter.
             gate: lets presses and new tables in; without one, nobody is too fast.
             limits: how many tables may be open at once; without them, as many as anybody likes.
@@ -88,7 +91,9 @@ class App(Founding):
         self._openings = Openings(self._keeper, self, self._presses.press)
         self.privacy = Privacy(self._keeper, clock)
         make_announcer = Announcer if shared is None else SpreadAnnouncer
-        self._announcer = make_announcer(store, self.shared_screen, clock, version_of=self._version_of, effort=Effort())
+        self._announcer = make_announcer(
+            store, self.shared_screen, clock, version_of=self._version_of, effort=effort or Effort()
+        )
         self._outages = Outages(clock, store)
         self._clocks = Clocks(self._keeper, clock, self._announcer.running_out, self._outages)
         self._votes = VoteClock(self._keeper, clock)
@@ -107,6 +112,7 @@ class App(Founding):
             )
         self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
         self._housekeeping = Housekeeping(self._keeper, clock)
+        self.dead_letters = DeadLetters(store, clock)
 
     # life
 

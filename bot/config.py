@@ -90,6 +90,7 @@ class Settings(BaseSettings):
     place_tables: int = Field(default=10, ge=0, le=1000, validation_alias="BURACO_PLACE_TABLES")
     robot_pause: float = Field(default=0.9, ge=0, le=60, validation_alias="BURACO_ROBOT_PAUSE")
     robot_workers: int = Field(default=1, ge=0, le=64, validation_alias="BURACO_ROBOT_WORKERS")
+    picture_workers: int | None = Field(default=None, ge=0, le=64, validation_alias="BURACO_PICTURE_WORKERS")
 
     @field_validator("log", "log_format", mode="before")
     @classmethod
@@ -121,6 +122,13 @@ class Settings(BaseSettings):
     def shards(self) -> tuple[range, int] | None:
         """Discord's shards that this process serves, and how many there are; None where it serves whatever there is."""
         return None if self.discord_shards is None else shards_of(self.discord_shards)
+
+    @property
+    def drawing_workers(self) -> int:
+        """How many processes draw; 0 for threads of this one. Left to itself, one where there is a chat, else none."""
+        if self.picture_workers is not None:
+            return self.picture_workers
+        return int(self.discord_token is not None or self.telegram_token is not None)
 
     @property
     def health_address(self) -> tuple[str, int] | None:

@@ -1,23 +1,19 @@
 """Pictures drawn beside the loop: public tables, kept for the newest version of each, and private hands."""
 
 import asyncio
-import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import structlog
 
-from bot import metrics
+from bot.drawing.base import KINDS, Drawable, Drawing, Draws, NotDrawn
+from bot.drawing.threads import Threads
 from bot.pictures import (
-    CardsPicture,
     HandPicture,
-    ProfilePicture,
     ReadPicture,
-    Renderer,
     SheetForm,
     SheetPicture,
+    StillPicture,
     TablePicture,
 )
 from bot.screens import Screen
@@ -36,7 +32,7 @@ class PictureFailed(Exception):
     """There is no picture now: the renderer failed or is too slow. The table can still be read as text."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class KeptPicture(msgspec.Struct, frozen=True):
     """A picture of a table."""
 
     version: int
@@ -47,18 +43,19 @@ class Drawn(msgspec.Struct, frozen=True):
 class PictureDesk:
     """Draws each table's newest version once, however many pages ask for it."""
 
-    def __init__(self, renderer: Renderer, *, seconds: float = PICTURE_SECONDS, most: int = PICTURES_KEPT) -> None:
-        """``seconds`` is how long a picture is waited for; ``most`` is how many tables' pictures are kept."""
-        self._renderer = renderer
+    def __init__(self, draws: Draws, *, seconds: float = PICTURE_SECONDS, most: int = PICTURES_KEPT) -> None:
+        """``seconds`` is how long a picture is waited for; ``most`` is how many tables' pictures are kept.
+
+        A renderer draws in threads of this desk; a place that draws is its owner's to stop.
+        """
+        self._is_own = not isinstance(draws, Drawing)
+        self._place = draws if isinstance(draws, Drawing) else Threads(draws)
         self._seconds = seconds
         self._most = most
-        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._kept: OrderedDict[str, KeptPicture] = OrderedDict()
         self._drawing: dict[str, asyncio.Task[None]] = {}
-        # Two threads: a hand, which somebody waits for, is not kept up by a table.
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table-pictures")
-        self._hands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hand-pictures")
 
-    async def table(self, screen: Screen) -> Drawn:
+    async def table(self, screen: Screen) -> KeptPicture:
         """The picture of a public screen, or of a newer one of the same table.
 
         Raises:
@@ -79,7 +76,7 @@ class PictureDesk:
         Raises:
             PictureFailed: there is none, or not in time.
         """
-        return await self._drawn(self._seconds, self._renderer.hand, picture)
+        return await self._drawn(self._seconds, picture)
 
     async def read(self, picture: ReadPicture) -> bytes:
         """The PNG of something to read, drawn anew: a table's moment never takes the place of the live table.
@@ -87,13 +84,8 @@ class PictureDesk:
         Raises:
             PictureFailed: there is none, or not in time.
         """
-        match picture:
-            case CardsPicture():
-                return await self._drawn(self._seconds, self._renderer.cards, picture)
-            case ProfilePicture():
-                return await self._drawn(self._seconds, self._renderer.profile, picture)
-            case _:
-                return await self._drawn(self._seconds, self._renderer.table, picture.table)
+        what = picture.table if isinstance(picture, StillPicture) else picture
+        return await self._drawn(self._seconds, what)
 
     async def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
         """A page to print, as PNG or PDF; it takes longer than what is shown while somebody plays.
@@ -101,30 +93,33 @@ class PictureDesk:
         Raises:
             PictureFailed: there is none, or not in time.
         """
-        return await self._drawn(SHEET_SECONDS, self._renderer.sheet, picture, form)
+        return await self._drawn(SHEET_SECONDS, picture, form)
 
-    async def _drawn(self, seconds: float, draw: Callable[..., bytes], *arguments: object) -> bytes:
-        loop = asyncio.get_running_loop()
+    async def _drawn(self, seconds: float, picture: Drawable, form: SheetForm = SheetForm.PNG) -> bytes:
+        what = KINDS[type(picture)]
         try:
             async with asyncio.timeout(seconds):
-                return await loop.run_in_executor(self._hands, _measured, draw, *arguments)
+                return (await self._place.draw(picture, form)).data
         except TimeoutError:
-            log.warning("picture.slow", what=draw.__name__)
+            log.warning("picture.slow", what=what)
+            raise PictureFailed from None
+        except NotDrawn as error:
+            log.warning("picture.not_drawn", what=what, why=str(error))
             raise PictureFailed from None
         except Exception as error:
-            log.exception("picture.failed", what=draw.__name__)
+            log.exception("picture.failed", what=what)
             raise PictureFailed from error
 
     async def close(self) -> None:
         """Draw nothing more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        self._hands.shutdown(wait=False, cancel_futures=True)
+        if self._is_own:
+            await self._place.stop()
         tasks = list(self._drawing.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _newest(self, screen: Screen, picture: TablePicture) -> Drawn:
+    async def _newest(self, screen: Screen, picture: TablePicture) -> KeptPicture:
         while True:
             kept = self._kept.get(screen.table_id)
             if kept is not None and kept.version >= screen.version:
@@ -140,32 +135,21 @@ class PictureDesk:
             await asyncio.shield(task)
 
     async def _draw(self, screen: Screen, picture: TablePicture) -> None:
-        loop = asyncio.get_running_loop()
         try:
-            png, etag = await loop.run_in_executor(self._thread, _marked, self._renderer.table, picture)
+            drawn = await self._place.draw(picture)
+        except NotDrawn as error:
+            log.warning("picture.not_drawn", table=screen.table_id, version=screen.version, why=str(error))
+            raise PictureFailed from None
         except Exception as error:
             log.exception("picture.failed", table=screen.table_id, version=screen.version)
             raise PictureFailed from error
         finally:
             # Here and not when the task has been done for a while: who comes in between would wait for it without end.
             self._drawing.pop(screen.table_id, None)
-        self._kept[screen.table_id] = Drawn(screen.version, png, etag)
+        self._kept[screen.table_id] = KeptPicture(screen.version, drawn.data, drawn.mark)
         self._kept.move_to_end(screen.table_id)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
-
-
-def _measured(draw: Callable[..., bytes], *arguments: object) -> bytes:
-    kind = draw.__name__
-    with metrics.RENDER_SECONDS.labels(kind).time():
-        drawn = draw(*arguments)
-    metrics.RENDER_BYTES.labels(kind).observe(len(drawn))
-    return drawn
-
-
-def _marked(draw: Callable[..., bytes], picture: TablePicture) -> tuple[bytes, str]:
-    png = _measured(draw, picture)
-    return png, hashlib.sha256(png).hexdigest()[:32]
 
 
 def _read(task: asyncio.Task[None]) -> None:

@@ -5,7 +5,7 @@ import shutil
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import msgspec
 
 from bot import rulesets
 from bot.config import ConfigError, Settings, load_settings
+from bot.dead_letters import DeadLetter
 from engine.ruleset import RulesetError
 
 _DISCORD_TOKEN = re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}")
@@ -58,6 +59,15 @@ def _examine(probes: dict[str, Probe]) -> Iterator[Finding]:
             yield Finding(name, ok=True, told=probe())
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
             yield Finding(name, ok=False, told=str(error))
+
+
+def letters_told(letters: Sequence[DeadLetter]) -> str:
+    """How many updates failed at every try lately, and what the newest failed at; nothing where none did."""
+    if not letters:
+        return ""
+    newest = letters[0]
+    what = f"{newest.platform} {newest.number}: {newest.error}, error {newest.error_id}"
+    return f"; {len(letters)} updates failed at every try, the newest {what}"
 
 
 def _told_settings(settings: Settings) -> str:

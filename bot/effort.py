@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 HARD: Final = 0.6
-"""Of one core: beyond that, what may wait waits. One core is what a Python program has for itself."""
+"""Of one core: beyond that, what may wait waits. One core is what a Python program has for itself; processes that draw
+have one each."""
 LOOK_SECONDS: Final = 2.0
 SLOW_SECONDS: Final = 1.0
 """What is shown should be seen within that: where it takes longer, the machine or a platform is busy with others."""
@@ -14,19 +15,23 @@ _WEIGHT: Final = 0.1
 
 
 class Effort:
-    """The processor time that the process uses, looked at every few seconds, and how long showing things takes."""
+    """How hard the process and those that draw for it work, looked at every few seconds, and how long showing takes."""
 
     def __init__(
         self,
         hard: float = HARD,
         now: Callable[[], float] = time.monotonic,
         used: Callable[[], float] = time.process_time,
+        drawn: Callable[[], float] | None = None,
     ) -> None:
-        """``hard`` is the share of one core; ``now`` and ``used`` tell seconds."""
+        """``hard`` is the share of one core.
+
+        ``now`` and ``used`` tell seconds; ``drawn`` those that processes beside this one have drawn, each on average.
+        """
         self._hard = hard
         self._now = now
-        self._used = used
-        self._since = now(), used()
+        self._used = (used,) if drawn is None else (used, drawn)
+        self._since = now(), self._all()
         self._share = 0.0
         self._took = 0.0
 
@@ -40,7 +45,10 @@ class Effort:
         since, before = self._since
         now = self._now()
         if now - since >= LOOK_SECONDS:
-            used = self._used()
-            self._share = (used - before) / (now - since)
+            used = self._all()
+            self._share = max(after - of_old for after, of_old in zip(used, before, strict=True)) / (now - since)
             self._since = now, used
         return self._share > self._hard or self._took > SLOW_SECONDS
+
+    def _all(self) -> tuple[float, ...]:
+        return tuple(used() for used in self._used)

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
+from itertools import islice
+from typing import Final
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -18,6 +20,9 @@ from engine.evolve import evolve_all
 from engine.state import Match
 
 log = structlog.get_logger()
+
+AT_ONCE: Final = 100
+"""So many tables are read together, where many are looked at."""
 
 Listener = Callable[[Record], None]
 
@@ -89,13 +94,26 @@ class Keeper:
         return record
 
     async def readable(self, table_ids: Iterable[str]) -> AsyncIterator[Record]:
-        """The tables of these ids as last committed, one by one; those that are gone or cannot be read are left out."""
-        for table_id in table_ids:
-            try:
-                record = await self.load(table_id)
-            except (UnreadableSave, Unknown):
-                continue
-            yield record
+        """The tables of these ids as last committed, in their order; those that are gone or unreadable are left out."""
+        left = iter(table_ids)
+        while part := tuple(islice(left, AT_ONCE)):
+            # Asked for one by one, a thousand tables wait for a thousand turns of the store.
+            whole = await self.store.load_whole(part)
+            for table_id in part:
+                record = whole.get(table_id)
+                if record is None:
+                    record = await self._mended(table_id)
+                    # Meanwhile any of the others may have changed: the rest is read anew, one by one.
+                    whole = {}
+                if record is not None:
+                    yield record
+
+    async def _mended(self, table_id: str) -> Record | None:
+        """A table that could not be read as it stands; None where nothing can be made of it."""
+        try:
+            return await self.load(table_id)
+        except (UnreadableSave, Unknown):
+            return None
 
     async def commit(
         self,

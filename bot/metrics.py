@@ -58,6 +58,23 @@ RENDER_SECONDS: Final = Histogram(
 RENDER_BYTES: Final = Histogram(
     "buraco_render_bytes", "The size of one picture.", ("kind",), buckets=_BYTES, registry=REGISTRY
 )
+RENDER_WAIT: Final = Histogram(
+    "buraco_render_wait_seconds", "Until a process has time for a picture.", ("kind",),
+    buckets=_QUICK, registry=REGISTRY,
+)  # fmt: skip
+PICTURES_WAITING: Final = Gauge(
+    "buraco_pictures_waiting", "Pictures that wait for a process that draws.", registry=REGISTRY
+)
+PICTURES_REFUSED: Final = Counter(
+    "buraco_pictures_refused_total", "Pictures that were not drawn because too many waited.", registry=REGISTRY
+)
+PICTURE_WORKERS: Final = Gauge("buraco_picture_workers", "Processes that draw.", registry=REGISTRY)
+PICTURE_WORKERS_LOST: Final = Counter(
+    "buraco_picture_workers_lost_total", "Processes that died or hung while they drew.", registry=REGISTRY
+)
+PICTURE_CPU: Final = Counter(
+    "buraco_picture_workers_cpu_seconds_total", "Processor time of the processes that draw.", registry=REGISTRY
+)
 LOOP_LAG: Final = Histogram(
     "buraco_loop_lag_seconds", "How much later than asked for the event loop comes round.", (),
     buckets=_QUICK, registry=REGISTRY,

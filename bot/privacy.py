@@ -17,6 +17,7 @@ import structlog
 
 from bot import lobby
 from bot.clock import Clock
+from bot.dead_letters import KEPT_DAYS
 from bot.failures import answered
 from bot.keeper import Keeper, Unknown
 from bot.model import PERSONAL_PLACE, Chair, Person, Status, Table
@@ -349,6 +350,7 @@ class Upkeep:
         """Drop what is too old; the room that this leaves is given back."""
         now = self._clock.now_ms()
         presses = await self._store.forget_presses(now - PRESS_DAYS * _DAY_MS)
+        letters = await self._store.forget_letters(now - KEPT_DAYS * _DAY_MS)
         matches = await self._store.forget_matches(now - self._keep_days * _DAY_MS) if self._keep_days else 0
         # Databases from before anything was overwritten on deletion still have the past in their free pages.
         first = await self._store.note(_TIDIED) is None
@@ -356,4 +358,4 @@ class Upkeep:
             await self._store.tidy()
         if first:
             await self._store.write_note(_TIDIED, str(now))
-        log.info("upkeep.done", presses=presses, matches=matches)
+        log.info("upkeep.done", presses=presses, letters=letters, matches=matches)

@@ -1,7 +1,8 @@
 """Robots' turns: whenever a robot is to move, its action goes the same way as a person's."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from typing import Any, NamedTuple, TypeVar, cast
 
 import structlog
 
@@ -21,6 +22,8 @@ from engine.views import SeatView, seat_view
 
 log = structlog.get_logger()
 
+_T = TypeVar("_T")
+
 RETRY_SECONDS = (2.0, 10.0, 30.0, 60.0, 300.0)
 """Pauses before a robot tries again where an action could not be made or kept."""
 _BRISK = 0.4
@@ -29,6 +32,13 @@ _TEMPO = {Pace.FREE: 1.0, Pace.QUICK: 0.5, Pace.NORMAL: 1.0, Pace.MAIL: 1.0}
 """How many times the usual pause robots wait at a table of each pace."""
 _STAND_INS = (HARD, NORMAL)
 """The robots that play for somebody who is away: the best there is, for the seat is a person's."""
+
+
+class _Thought(NamedTuple):
+    """What a robot does at a table of some version."""
+
+    version: int
+    events: Events
 
 
 class RobotTurns:
@@ -86,9 +96,8 @@ class RobotTurns:
         failures = 0
         wait = first
         while True:
-            await self._clock.sleep(wait)
             try:
-                after = await self._one_action(table_id)
+                after = await self._one_action(table_id, wait)
             except (UnreadableSave, Unknown):
                 return True
             except Exception as error:
@@ -108,20 +117,37 @@ class RobotTurns:
             drawing = after.match is not None and _is_draw(after.match)
             wait = pause if drawing else pause * _BRISK
 
-    async def _one_action(self, table_id: str) -> Record | None:
-        """The record after one action of the robot to move; None where none is."""
+    async def _one_action(self, table_id: str, wait: float) -> Record | None:
+        """The record after one action of the robot to move, ``wait`` seconds from now; None where none is."""
+        while True:
+            thought = await self._while_waiting(wait, self._thought(table_id))
+            async with self._keeper.lock(table_id):
+                now = await self._keeper.load(table_id)
+                if robot_to_move(now) is None:
+                    return None
+                if thought is not None and now.version == thought.version:
+                    result = await self._keeper.commit(now, events=thought.events)
+                    return result if isinstance(result, Record) else now
+            # The table has changed meanwhile: thought about as it is now, without waiting once more.
+            wait = 0.0
+
+    async def _while_waiting(self, seconds: float, work: Coroutine[Any, Any, _T]) -> _T:
+        """What some work comes to, when the wait is over: how long a robot thinks would tell what it holds."""
+        waited, done = await asyncio.gather(self._clock.sleep(seconds), work, return_exceptions=True)
+        for outcome in (waited, done):
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return cast("_T", done)
+
+    async def _thought(self, table_id: str) -> "_Thought | None":
+        """What the robot to move does; None where none is."""
         record = await self._keeper.load(table_id)
         seat = robot_to_move(record)
         if seat is None or record.match is None:
             return None
         # A hand that took a big pile needs long thought: elsewhere, and with the table's lock left alone.
-        events = await self._chosen(record.table.chairs[seat].robot or self._stand_in(), record.match, seat)
-        async with self._keeper.lock(table_id):
-            now = await self._keeper.load(table_id)
-            if now.version != record.version:
-                return now
-            result = await self._keeper.commit(now, events=events)
-        return result if isinstance(result, Record) else now
+        robot = record.table.chairs[seat].robot or self._stand_in()
+        return _Thought(record.version, await self._chosen(robot, record.match, seat))
 
     def _stand_in(self) -> str:
         return next((robot for robot in _STAND_INS if self._thinking.knows(robot)), NORMAL)

@@ -13,9 +13,10 @@ from bot.announcing import Platform
 from bot.app import App
 from bot.clock import SystemClock
 from bot.config import Settings
+from bot.drawing.base import Drawing, Draws
+from bot.effort import Effort
 from bot.gate import Gate, limited_gate
 from bot.limits import limits_of
-from bot.pictures import Renderer
 from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
@@ -71,7 +72,7 @@ class Service(Protocol):
 
 
 OpenStore = Callable[[str], Awaitable[Store]]
-MakePlace = Callable[[App, Renderer, Settings], Place]
+MakePlace = Callable[[App, Draws, Settings], Place]
 MakeService = Callable[[Vitals, Gate, Settings], Service]
 
 
@@ -90,7 +91,7 @@ async def run(
     settings: Settings,
     open_store: OpenStore,
     makers: Sequence[MakePlace],
-    renderer: Renderer,
+    draws: Draws,
     announce: Callable[[str, str], None],
     *,
     services: Sequence[MakeService] = (),
@@ -102,7 +103,7 @@ async def run(
         settings: the settings.
         open_store: opens the store.
         makers: make the platforms.
-        renderer: draws.
+        draws: draws. A place that draws for all is stopped after them.
         announce: told of each place's name and what it is reached by.
         services: make what is opened before the platforms and closed after them, such as the health checks.
         on_stopping: called when the end begins.
@@ -130,11 +131,12 @@ async def run(
             {level: make_robot(level) for level in LEVELS},
             robot_pause=settings.robot_pause,
             robot_workers=settings.robot_workers,
+            effort=Effort(drawn=(lambda: draws.busy_seconds) if isinstance(draws, Drawing) else None),
             gate=gate,
             limits=limits_of(settings),
         )
         upkeep = Upkeep(store, clock, settings.keep_days)
-        places = [make(app, renderer, settings) for make in makers]
+        places = [make(app, draws, settings) for make in makers]
         vitals = Vitals(store, gate, [_Named(place) for place in places])
         beside = [make(vitals, gate, settings) for make in services]
         supervised = Supervised(vitals)
@@ -171,6 +173,8 @@ async def run(
                 await going.wait(place.capabilities.name, place.stop())
             for service in reversed(beside):
                 await going.wait("service", service.stop())
+            if isinstance(draws, Drawing):
+                await going.wait("pictures", draws.stop())
             await going.wait("vitals", vitals.stop())
     finally:
         await _in_time("store", store.close(), STORE_SECONDS)

@@ -12,12 +12,10 @@ from typing import Final, Protocol, runtime_checkable
 
 import structlog
 
-from bot.announcing import Announcer, Platform, ScreenOf, VersionOf
-from bot.clock import Clock
-from bot.effort import Effort
+from bot.announcing import Announcer, Platform
 from bot.leases import POLL_SECONDS, shown_key
 from bot.model import Home
-from bot.store import Store, StoreError
+from bot.store import StoreError
 
 log = structlog.get_logger()
 
@@ -51,18 +49,8 @@ class Spread(Protocol):
 class SpreadAnnouncer(Announcer):
     """Shows tables in those of their homes that this process reaches."""
 
-    def __init__(
-        self,
-        store: Store,
-        screen_of: ScreenOf,
-        clock: Clock,
-        *,
-        version_of: VersionOf | None = None,
-        effort: Effort | None = None,
-    ) -> None:
-        """Make everything ready; what is given means what it means for the one that works alone."""
-        super().__init__(store, screen_of, clock, version_of=version_of, effort=effort)
-        self._leases = store.leases
+    def _set_up(self) -> None:
+        self._leases = self._store.leases
         self._closed: dict[_Shown, int] = {}
         """The version that a place did not take, or that is not worth drawing yet."""
         self._seen: dict[tuple[str, str], int] = {}

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 import msgspec
 
 from bot.blocks import BlockStore
+from bot.dead_letters import LetterStore
 from bot.leases import Leases
 from bot.model import Home, Person, PlaceSettings, Status, Table
 from bot.results.storing import ResultStore
@@ -154,8 +155,8 @@ class StoreInUse(StoreUnusable):
     """Another instance has it open."""
 
 
-class Store(ResultStore, LedgerStore, BlockStore, Protocol):
-    """People, tables, homes, results, coins, block lists. Every method may raise :class:`StoreBusy`."""
+class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
+    """People, tables, homes, results, coins, block lists, dead letters. Every method may raise :class:`StoreBusy`."""
 
     @property
     def leases(self) -> Leases:
@@ -234,6 +235,12 @@ class Store(ResultStore, LedgerStore, BlockStore, Protocol):
 
         Raises:
             UnreadableSave: it cannot be read at all.
+        """
+
+    async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
+        """Those of some tables that can be read as they stand, as last committed, asked for at once.
+
+        What there is not, and what is damaged, is left out: :meth:`load` repairs it, or says what is wrong.
         """
 
     async def find(self, code: str) -> str | None:

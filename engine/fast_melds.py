@@ -27,6 +27,7 @@ from engine.cards import (
 )
 from engine.melds import Meld, Shape, bonus_of, kind_of, make_set, make_wild_meld
 from engine.reasons import IllegalAction
+from engine.rows import run_problem
 from engine.ruleset import Ruleset
 
 Key = tuple[int, int, int, int, int, int]
@@ -134,7 +135,7 @@ class MeldBook:
                 for wild_at, wild in ((NONE, NONE), *product(range(size), (TWO_FACES[0], TWO_FACES[1], int(JOKER)))):
                     with suppress(ValueError):
                         run = _model((RUN, 0, low, size, wild_at, wild))
-                        if arrange.may_stand(self.rules, run):
+                        if run_problem(self.rules, run) is None:
                             yield self.number(run)
 
 

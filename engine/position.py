@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine import arrange
+from engine import rows
 from engine.cards import CODE, FACE, FACE_CODE, IS_JOKER, IS_WILD, RANK, TWO, Card, Face, pack, sorted_cards
 from engine.melds import Meld, kind_of, make_set, make_wild_meld, only_wilds
 from engine.notation import parse_named
@@ -187,10 +187,10 @@ def _read_meld(rules: Ruleset, text: str, box: _Box) -> Meld:
     cards = box.take_all(words, "melds")
     named = {card: place for card, word in zip(cards, words, strict=True) if (place := parse_named(word).place)}
     places: dict[Card, Face] = dict(named)
-    runs = [run for run in arrange.arrangements(cards) if arrange.fits(run, places)]
+    runs = [run for run in rows.arrangements(cards) if rows.fits(run, places)]
     as_written = [run for run in runs if run.cards == cards]
     if as_written or runs:
-        return arrange.pick(rules, as_written or runs)
+        return rows.pick(rules, as_written or runs)
     if only_wilds(cards) and (rules.wild_melds or not rules.sets):
         return make_wild_meld(cards)
     of_twos = only_wilds(cards)

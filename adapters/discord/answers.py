@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from logging import ERROR, INFO, WARNING
 
 import aiohttp
@@ -12,9 +13,10 @@ import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.faults import is_late, must_post_anew
+from adapters.discord.faults import FAILURES, is_gone, is_late, must_post_anew
 from adapters.discord.hand_layout import hand_layout
 from adapters.discord.hands import OpenHand, OpenHands, look_of
+from adapters.discord.in_words import Words, in_words_at_least
 from adapters.discord.layout import file_layout, link_layout, marked_layout, public_layout, sheet_layout, text_layout
 from adapters.discord.people import PLATFORM, key_of
 from adapters.discord.pictures import (
@@ -149,8 +151,9 @@ class Answers:
             await self._show_hand(interaction, person, screen, frozenset(), note=note, in_place=in_place)
             return
         pictures = await public_picture(self._desk, screen)
-        view = public_layout(screen, picture=bool(pictures), note=note, signs=self._emojis.text)
-        await self._deliver(interaction, view, pictures, in_place=in_place)
+        layout = partial(public_layout, screen, note=note, signs=self._emojis.text)
+        words = partial(layout, picture=False)
+        await self._deliver(interaction, layout(picture=bool(pictures)), pictures, in_place=in_place, words=words)
 
     async def show_picked(
         self,
@@ -174,35 +177,35 @@ class Answers:
         note: str,
         in_place: bool,
     ) -> None:
-        view, pictures = await self.hand_view(person, screen, picked, note=note)
-        shown = await self._deliver(interaction, view, pictures, in_place=in_place)
+        view, pictures, words = await self._hand_view(person, screen, picked, note=note)
+        shown = await self._deliver(interaction, view, pictures, in_place=in_place, words=words)
         if shown is not None:
             message_id, followup = shown
             hand = await self.hands.opened(screen, person, interaction, message_id, followup=followup)
             # While it was drawn and sent, the table may have gone on, and nobody knew of this message then.
             await self._refresh(screen.table_id, hand)
 
-    async def hand_view(
+    async def _hand_view(
         self, person: Person, screen: Screen, picked: frozenset[int] = frozenset(), *, note: str = ""
-    ) -> tuple[discord.ui.LayoutView, Pictures]:
-        """A hand's layout and its pictures; with the table's where that has no channel of its own."""
+    ) -> tuple[discord.ui.LayoutView, Pictures, Words]:
+        """A hand's layout, its pictures and the same hand in words; with the table where that has no other channel."""
         homes = [home for home in await self._app.homes(screen.table_id) if home.platform == PLATFORM]
         table = None if homes else await self._app.public_screen(screen.table_id, person.id)
         hand, public = await asyncio.gather(
             hand_picture(self._desk, with_picked(screen, picked)),
             _nothing() if table is None else table_picture(self._desk, table),
         )
-        view = hand_layout(
+        layout = partial(
+            hand_layout,
             texts(person.locale),
             screen,
             self._emojis,
             picked=picked,
-            picture=bool(hand),
-            table=table if public else None,
             note=note,
             place=self._place_name(homes[0].place, texts(person.locale)) if homes else "",
         )
-        return view, (*public, *hand)
+        view = layout(picture=bool(hand), table=table if public else None)
+        return view, (*public, *hand), partial(layout, picture=False)
 
     async def refresh(self, table_id: str) -> None:
         """Bring the open hands of a table up to date, where they look different now."""
@@ -222,14 +225,14 @@ class Answers:
             look = look_of(screen)
             if screen.version <= hand.version or look == hand.look:
                 return
-            view, pictures = await self.hand_view(hand.person, screen)
+            view, pictures, words = await self._hand_view(hand.person, screen)
             if hand not in self.hands.of_table(table_id):
                 return
             try:
-                await hand.edit(view, pictures)
-            except discord.HTTPException as error:
-                if not is_late(error) and error.status != 404:
-                    log.info("discord.hand_not_refreshed", code=error.code)
+                await in_words_at_least(hand.edit, view, pictures, words)
+            except FAILURES as error:
+                if not is_gone(error):
+                    log.info("discord.hand_not_refreshed", error=repr(error))
                 self.hands.forget(table_id, hand.person.id)
                 return
             hand.version, hand.look = screen.version, look
@@ -241,25 +244,32 @@ class Answers:
         pictures: Pictures,
         *,
         in_place: bool,
+        words: Words | None = None,
     ) -> tuple[int, bool] | None:
-        """Send or edit; the id of the message that shows it and whether it is a follow-up, None where nothing can."""
-        try:
-            if in_place:
-                edited = await interaction.edit_original_response(view=view, attachments=uploads(pictures))
-                return edited.id, False
+        """Send or edit; the id of the message that shows it and whether it is a follow-up, None where nothing can.
+
+        ``words`` makes what says the same without the pictures, should these be refused.
+        """
+
+        async def edit(view: discord.ui.LayoutView, pictures: Pictures) -> tuple[int, bool]:
+            edited = await interaction.edit_original_response(view=view, attachments=uploads(pictures))
+            return edited.id, False
+
+        async def send(view: discord.ui.LayoutView, pictures: Pictures) -> tuple[int, bool]:
             sent = await interaction.followup.send(view=view, files=uploads(pictures), ephemeral=True, wait=True)
+            return sent.id, True
+
+        try:
+            return await in_words_at_least(edit if in_place else send, view, pictures, words)
         except discord.HTTPException as error:
             if in_place and must_post_anew(error):
-                return await self._deliver(interaction, view, pictures, in_place=False)
+                return await self._deliver(interaction, view, pictures, in_place=False, words=words)
             # What was pressed may be done already: saying that it failed would be wrong.
-            late = is_late(error) or error.status == 404
-            level = INFO if late else WARNING if error.status >= 500 else ERROR
+            level = INFO if is_gone(error) else WARNING if error.status >= 500 else ERROR
             log.log(level, "discord.not_shown", status=error.status, code=error.code)
-            return None
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        except FAILURES as error:
             log.warning("discord.not_shown", error=repr(error))
-            return None
-        return sent.id, True
+        return None
 
 
 def with_more(screen: Screen, answer: Answer) -> Screen:

@@ -3,29 +3,46 @@
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import aiohttp
 import discord
 import msgspec
 import structlog
 
 from adapters.discord.emojis import CardEmojis
-from adapters.discord.faults import is_closed, is_late, is_too_large, must_post_anew
+from adapters.discord.faults import (
+    FAILURES,
+    is_filtered,
+    is_gone,
+    is_too_large,
+    lacks_right,
+    must_post_anew,
+    takes_no_message,
+)
+from adapters.discord.in_words import tell_refused
 from adapters.discord.layout import public_layout, text_layout
-from adapters.discord.limits import BOARD_AGE_SECONDS, BURIED, CLOSED_SECONDS, REVIVE_SECONDS, TOKEN_SECONDS
+from adapters.discord.limits import (
+    BOARD_AGE_SECONDS,
+    BURIED,
+    CLOSED_SECONDS,
+    FILTERED_SECONDS,
+    REVIVE_SECONDS,
+    TOKEN_SECONDS,
+)
 from adapters.discord.notices import Notices
 from adapters.discord.pictures import Pictures, table_picture, uploads
 from bot.announcing import PlaceClosed
 from bot.desk import PictureDesk
 from bot.model import Home
-from bot.presenter.chat import closed_board_text
+from bot.presenter.chat import closed_board_text, nameless, rights_missing_text
 from bot.screens import Role, Screen
 from bot.texts import texts
 
 log = structlog.get_logger(__name__)
 
 _LIVE_KEPT = 500
+_OF_DISCORD = 500
+"""From this status on a failure is Discord's own, and what was asked for may have been done."""
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -73,6 +90,8 @@ class Boards:
         """The last press under each public message: through it the message can be edited without a rate limit."""
         self._again: set[tuple[str, str]] = set()
         self._closed: dict[str, float] = {}
+        self._filtered: dict[str, float] = {}
+        """Until when places with a word filter are shown no names: moderators may be told of each that it stops."""
         self._unanswered: set[str] = set()
         """The nonces of messages that were sent without an answer: they may stand there, with an older screen."""
         self._revived: dict[str, float] = {}
@@ -116,6 +135,15 @@ class Boards:
         """Whether a channel refused its table's message not long ago."""
         return self._now() < self._closed.get(place, 0.0)
 
+    def reopened(self, guild: int, place: str = "") -> Sequence[str]:
+        """What may be done in a server has changed, or in one place of it: the closed places there, to be tried now."""
+        found = [
+            closed for closed in self._closed if closed == place or (not place and self._guild_of(closed) == guild)
+        ]
+        for closed in found:
+            del self._closed[closed]
+        return found
+
     # showing
 
     async def show(self, home: Home, screen: Screen) -> str:
@@ -131,7 +159,7 @@ class Boards:
         try:
             posted = await self._show(home, screen, read_posted(home.posted))
         except discord.HTTPException as error:
-            if not is_closed(error):
+            if not takes_no_message(error):
                 raise
             self._closed[home.place] = self._now() + CLOSED_SECONDS
             raise PlaceClosed(f"{home.place}: {error.code}") from error
@@ -145,14 +173,26 @@ class Boards:
 
     async def _show(self, home: Home, screen: Screen, before: Posted) -> Posted:
         pictures = await table_picture(self._desk, screen)
+        if self._now() < self._filtered.get(home.place, 0.0):
+            screen = nameless(texts(screen.locale), screen)
         try:
             return await self._show_with(pictures, home, screen, before)
         except discord.HTTPException as error:
-            if not pictures or not is_too_large(error):
-                raise
-            # The words say the same; the next version has its picture again.
-            log.warning("discord.picture_refused", code=error.code, size=sum(len(one.png) for one in pictures))
-            return await self._show_with((), home, screen, before)
+            if is_filtered(error):
+                # Nothing but names is of anybody's making.
+                log.info("discord.filtered", place=home.place)
+                self._filtered[home.place] = self._now() + FILTERED_SECONDS
+                return await self._show_with(pictures, home, nameless(texts(screen.locale), screen), before)
+            if pictures and is_too_large(error):
+                # The words say the same; the next version has its picture again.
+                tell_refused(pictures, error)
+                return await self._show_with((), home, screen, before)
+            if pictures and lacks_right(error):
+                # Where it is the picture that is not allowed, there is room to say so.
+                lacking = rights_missing_text(texts(screen.locale), ("attach_files",))
+                told = msgspec.structs.replace(screen, lines=(*screen.lines, lacking))
+                return await self._show_with((), home, told, before)
+            raise
 
     async def _show_with(self, pictures: Pictures, home: Home, screen: Screen, before: Posted) -> Posted:
         channel = self._client.get_partial_messageable(int(home.place))
@@ -197,7 +237,7 @@ class Boards:
                 await live[0].edit_original_response(view=view, attachments=uploads(pictures))
             except discord.HTTPException as error:
                 self._live.pop(message_id, None)
-                if not is_late(error) and error.status != 404:
+                if not is_gone(error):
                     raise
             else:
                 return message_id
@@ -223,7 +263,12 @@ class Boards:
         nonce = hashlib.blake2s(mark.encode(), digest_size=12).hexdigest()
         before = nonce in self._unanswered
         self._unanswered.add(nonce)
-        sent = await channel.send(view=view, files=uploads(pictures), nonce=nonce, silent=True)
+        try:
+            sent = await channel.send(view=view, files=uploads(pictures), nonce=nonce, silent=True)
+        except discord.HTTPException as error:
+            if error.status < _OF_DISCORD:
+                self._unanswered.discard(nonce)  # refused, so it stands nowhere
+            raise
         if before:
             await sent.edit(view=view, attachments=uploads(pictures), allowed_mentions=NOBODY)
         self._unanswered.discard(nonce)
@@ -264,7 +309,9 @@ class Boards:
             notice = 0 if call is None else await self._notices.send(channel, home.table_id, call, screen.locale)
             if posted.notice and posted.notice != notice:
                 await self._notices.remove(channel, posted.notice)
-        except (TimeoutError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log.warning("discord.not_called", table=home.table_id, error=repr(error))
+            if isinstance(error, discord.HTTPException) and is_filtered(error):
+                return msgspec.structs.replace(posted, called=key)  # it would be stopped again
             return posted
         return msgspec.structs.replace(posted, notice=notice, called=key)

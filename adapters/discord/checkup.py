@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
+from adapters.discord.faults import FAILURES
 from adapters.discord.platform import DiscordUnavailable
 from bot.presenter.chat import RIGHTS
 
@@ -30,7 +30,7 @@ async def check(token: str, api: str | None = None) -> str:
             "DISCORD_TOKEN is not accepted by Discord",
             "copy the bot's token again from the Developer Portal (Bot, Reset Token)",
         ) from None
-    except (aiohttp.ClientError, OSError, TimeoutError, discord.HTTPException) as error:
+    except FAILURES as error:
         raise DiscordUnavailable(f"Discord cannot be reached ({error})", "look at the network and try again") from None
     finally:
         await client.close()

@@ -24,6 +24,7 @@ from adapters.discord.translator import CommandTranslator
 from bot.app import App
 from bot.desk import PictureDesk
 from bot.leases import turn
+from bot.model import Home
 from bot.presenter.chat import no_board_text
 from bot.texts import Texts
 
@@ -156,6 +157,35 @@ class BuracoClient(discord.Client):
             if home is not None:
                 log.info("discord.board_deleted", table=home.table_id)
                 self._app.show_again(home)
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """A channel has changed, perhaps what the bot may do in it."""
+        del before
+        await self._try_again(after.guild.id, str(after.id))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread has changed, perhaps from closed to open."""
+        await self._try_again(payload.guild_id, str(payload.thread_id))
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A role has changed, perhaps one of the bot's."""
+        del before
+        await self._try_again(after.guild.id)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot's own roles have changed: of nobody else is it told."""
+        del before
+        await self._try_again(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited, perhaps again."""
+        await self._try_again(guild.id)
+
+    async def _try_again(self, guild: int, place: str = "") -> None:
+        """Show the tables in places that were closed and may not be any more."""
+        for closed in self.boards.reopened(guild, place):
+            for table_id in await self._app.tables_at(PLATFORM, closed):
+                self._app.show_again(Home(table_id, PLATFORM, closed))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was sent away: its matches go on, from direct messages or other places."""

@@ -7,7 +7,7 @@ signed well goes the same way as what comes through the gateway: discord.py read
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
@@ -36,6 +36,10 @@ Take = Callable[[dict[str, Any]], bool]
 """Takes an interaction in, without waiting for its answer; False where Discord cannot be answered now."""
 
 
+Bury = Callable[[str, Exception, Any], Awaitable[object]]
+"""Counts and keeps an interaction of which nothing can be made: its id, what went wrong, and its JSON."""
+
+
 class InteractionSettings(msgspec.Struct, frozen=True):
     """Where interactions are listened for, and by which key they are signed (64 hexadecimal figures)."""
 
@@ -47,13 +51,16 @@ class InteractionSettings(msgspec.Struct, frozen=True):
 class Interactions:
     """Listens for interactions."""
 
-    def __init__(self, settings: InteractionSettings, take: Take, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, settings: InteractionSettings, take: Take, bury: Bury, now: Callable[[], float] = time.time
+    ) -> None:
         """Prepare to listen.
 
         Raises:
             ValueError: the public key is none.
         """
         self._take = take
+        self._bury = bury
         self._now = now
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._seen: OrderedDict[str, float] = OrderedDict()
@@ -99,7 +106,7 @@ class Interactions:
         try:
             taken = self._take(data)
         except Exception as error:  # noqa: BLE001 - a kind of interaction that the library does not know
-            metrics.DEAD_LETTERS.labels(PLATFORM).inc()
+            await self._bury(number, error, data)
             log.warning("discord.unreadable", error=type(error).__name__)
             return web.Response(status=400)
         if not taken:

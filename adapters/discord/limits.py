@@ -29,6 +29,8 @@ REVIVE_SECONDS: Final = 60.0
 EDITS_A_MINUTE: Final = 40
 CLOSED_SECONDS: Final = 60.0
 """How long a place that refused a message is left alone, unless somebody calls from there."""
+FILTERED_SECONDS: Final = 3600.0
+"""How long a place whose word filter took offence at a name is shown none."""
 HANDS_OPEN: Final = 2000
 """Private hands that are kept up to date at once."""
 PICKS_KEPT: Final = 2000

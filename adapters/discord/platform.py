@@ -14,16 +14,17 @@ from discord.http import Route
 
 from adapters.discord.client import BuracoClient
 from adapters.discord.emojis import CardEmojis, Draw
+from adapters.discord.faults import FAILURES
 from adapters.discord.intake import Interactions, InteractionSettings
 from adapters.discord.limits import ALTERNATIVE, EDITS_A_MINUTE
 from adapters.discord.people import PLATFORM
 from adapters.discord.refusals import Refusals
 from adapters.discord.shards import Reach, ShardedClient, ShardRange
-from bot.announcing import PlaceClosed
+from bot.announcing import PlaceClosed, PlatformUnusable
 from bot.app import App
 from bot.desk import PictureDesk
+from bot.drawing.base import Draws
 from bot.model import Home
-from bot.pictures import Renderer
 from bot.screens import Capabilities, Screen
 
 log = structlog.get_logger(__name__)
@@ -42,13 +43,8 @@ RETRY_SECONDS: Final = (2.0, 5.0, 15.0, 60.0)
 _CLOSE_SECONDS: Final = 5.0
 
 
-class DiscordUnavailable(Exception):
-    """Discord does not take this bot: what is wrong, and what to do."""
-
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
-        self.problem = problem
-        self.advice = advice
+class DiscordUnavailable(PlatformUnusable):
+    """Discord does not take this bot."""
 
 
 class DiscordPlatform:
@@ -57,7 +53,7 @@ class DiscordPlatform:
     def __init__(
         self,
         app: App,
-        renderer: Renderer,
+        draws: Draws,
         token: str,
         emojis: Mapping[str, Draw],
         *,
@@ -72,7 +68,7 @@ class DiscordPlatform:
 
         Args:
             app: the application.
-            renderer: draws the pictures.
+            draws: draws the pictures.
             token: the bot's token.
             emojis: how to draw each card emoji, by its name.
             api: the base of another REST server, such as a rate-limit proxy; its ``GET /gateway`` names the gateway.
@@ -85,12 +81,12 @@ class DiscordPlatform:
         self._app = app
         self._token = token
         self._api = api
-        self._desk = PictureDesk(renderer)
+        self._desk = PictureDesk(draws)
         self._emojis = CardEmojis(emojis)
         self._on_ready = on_ready
         self._retry_seconds = retry_seconds
         self._options = options
-        self._intake = None if interactions is None else Interactions(interactions, self._take)
+        self._intake = None if interactions is None else Interactions(interactions, self._take, self._bury)
         self._shards = shards
         self._reach = None if shards is None else Reach(shards)
         self._is_open = False
@@ -125,7 +121,7 @@ class DiscordPlatform:
         client = None
         try:
             client = await self._login()
-        except (aiohttp.ClientError, OSError, TimeoutError, discord.HTTPException) as error:
+        except FAILURES as error:
             log.warning("discord.away", error=repr(error))
         self._connecting = asyncio.create_task(self._stay_connected(client), name="discord")
         return "" if client is None or client.user is None else str(client.user)
@@ -268,6 +264,9 @@ class DiscordPlatform:
             return False
         client.take(data)
         return True
+
+    async def _bury(self, number: str, error: Exception, data: object) -> None:
+        await self._app.dead_letters.keep(PLATFORM, number, error, data)
 
     async def _close(self) -> None:
         client, self._client = self._client, None

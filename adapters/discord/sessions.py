@@ -6,12 +6,12 @@ Discord tells what is left (``GET /gateway/bot``) and is asked before each sessi
 from typing import Any, Final
 
 import aiohttp
-import discord
 import msgspec
 import structlog
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
+from adapters.discord.faults import FAILURES
 from bot import metrics
 
 log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ async def check_sessions(http: HTTPClient) -> None:
     try:
         told: Any = await http.request(Route("GET", "/gateway/bot"))
         limit = msgspec.convert(told, _Gateway).session_start_limit
-    except (aiohttp.ClientError, OSError, TimeoutError, discord.HTTPException, msgspec.ValidationError) as error:
+    except (*FAILURES, msgspec.ValidationError) as error:
         log.info("discord.sessions_unknown", error=repr(error))
         return
     metrics.SESSIONS_LEFT.set(limit.remaining)

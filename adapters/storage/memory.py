@@ -3,7 +3,8 @@
 It keeps bytes like the others, so that a value which cannot be stored is found here too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -24,11 +25,12 @@ from adapters.storage.codec import (
     rebuild_record,
 )
 from adapters.storage.ledger_memory import MemoryLedger
+from adapters.storage.letters_memory import MemoryLetters
 from adapters.storage.memory_forgetting import HomeKey, Kept, KeptPress, ids_of
 from adapters.storage.memory_sharing import MemorySharing
 from adapters.storage.results_memory import MemoryResults
 from bot.model import Home, Person, PlaceSettings, Status
-from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError
+from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, StoreError, UnreadableSave
 from engine.events import Event
 
 _OPEN: Final = (Status.LOBBY, Status.PLAYING)
@@ -36,13 +38,14 @@ _OPEN: Final = (Status.LOBBY, Status.PLAYING)
 _log = structlog.get_logger(__name__)
 
 
-class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks):
-    """People, tables, homes, results, coins and block lists in dictionaries; see :class:`bot.store.Store`."""
+class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks, MemoryLetters):
+    """All that is kept, in dictionaries; see :class:`bot.store.Store`."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         MemoryResults.__init__(self)
         MemoryLedger.__init__(self, now_ms)
         MemoryBlocks.__init__(self)
+        MemoryLetters.__init__(self)
         MemorySharing.__init__(self, now_ms)
 
     async def close(self) -> None:
@@ -149,6 +152,17 @@ class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks):
         record = rebuild_record(saved, kept.payloads)
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record
+
+    async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
+        """Those of some tables that can be read as they stand."""
+        self._check_open()
+        whole: dict[str, Record] = {}
+        for table_id in table_ids:
+            kept = self.kept.get(table_id)
+            if kept is not None:
+                with suppress(BrokenSnapshot, UnreadableSave):
+                    whole[table_id] = decode_record(msgspec.structs.replace(kept.saved, deadline_ms=kept.deadline_ms))
+        return whole
 
     async def find(self, code: str) -> str | None:
         """The id of the table with a code."""

@@ -6,19 +6,16 @@ They go forward only; the way back is the copy.
 
 import os
 from pathlib import Path
-from typing import Final
 
 import structlog
 from alembic import command
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
+from adapters.storage.schema_version import SCRIPTS, version_of
 from bot.store import StoreUnusable
-
-SCRIPTS: Final = Path(__file__).parent / "migrations"
 
 _log = structlog.get_logger(__name__)
 
@@ -40,7 +37,7 @@ def migrate(connection: Connection, file: Path, scripts: Path = SCRIPTS) -> None
     """
     script = ScriptDirectory.from_config(config_for(scripts))
     newest = script.get_current_head()
-    current = _current(connection)
+    current = version_of(connection)
     if current == newest:
         return
     if current is not None:
@@ -54,10 +51,6 @@ def migrate(connection: Connection, file: Path, scripts: Path = SCRIPTS) -> None
         raise StoreUnusable(f"{file} holds other tables", "choose another file: this one belongs to another program")
     _upgrade(connection, scripts)
     _log.info("storage.migrated", file=file.name, before=current, now=newest)
-
-
-def _current(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
 
 
 def _has_tables(connection: Connection) -> bool:

@@ -8,11 +8,11 @@ from typing import Final
 
 import structlog
 from alembic import command
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from adapters.storage.migrate import SCRIPTS, config_for
+from adapters.storage.migrate import config_for
+from adapters.storage.schema_version import SCRIPTS, version_of
 from bot.store import StoreUnusable
 
 _KEY: Final = 0x62757261636F
@@ -37,7 +37,7 @@ def migrate_postgres(connection: Connection, name: str, scripts: Path = SCRIPTS)
     """
     script = ScriptDirectory.from_config(config_for(scripts))
     newest = script.get_current_head()
-    current = _current(connection)
+    current = version_of(connection)
     connection.rollback()
     if current == newest:
         return
@@ -49,7 +49,7 @@ def migrate_postgres(connection: Connection, name: str, scripts: Path = SCRIPTS)
         ):
             connection.exec_driver_sql(f"SET LOCAL {setting}")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_KEY})")
-        current = _current(connection)  # somebody may have been faster
+        current = version_of(connection)  # somebody may have been faster
         if current != newest:
             _check(connection, script, current, newest, name)
             command.upgrade(config_for(scripts, connection), "head")
@@ -71,7 +71,3 @@ def _check(connection: Connection, script: ScriptDirectory, current: str | None,
         raise StoreUnusable(
             f"the database {name} holds other tables", "make another one: this one belongs to another program"
         )
-
-
-def _current(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()

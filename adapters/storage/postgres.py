@@ -14,17 +14,16 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from adapters.storage.migrate import SCRIPTS
-from adapters.storage.migrate_postgres import migrate_postgres
 from adapters.storage.postgres_address import Address
 from adapters.storage.postgres_errors import Fault, complaint, fault_of, is_ours
 from adapters.storage.postgres_leases import COMMAND_SECONDS, SETTINGS, PostgresLeases
 from adapters.storage.postgres_pool import Pool
+from adapters.storage.schema_version import SCRIPTS, newest_in, version_of
 from adapters.storage.sql import SqlStore
 from bot.store import StoreUnusable
 
 OLDEST: Final = 14
-"""The oldest PostgreSQL that its makers still mend."""
+"""The oldest PostgreSQL on which the contract has been run (14.3 and 14.23)."""
 CONNECTIONS: Final = 8
 """Connections of one process, at most. A server takes 100 unless it is told otherwise."""
 PATIENCE_SECONDS: Final = 5.0
@@ -51,7 +50,7 @@ def _wall_clock() -> int:
 
 
 class PostgresStore(SqlStore):
-    """People, tables, homes, results, coins and block lists on a PostgreSQL server; see :class:`bot.store.Store`."""
+    """All that is kept, on a PostgreSQL server; see :class:`bot.store.Store`."""
 
     @classmethod
     async def open(
@@ -96,6 +95,16 @@ class PostgresStore(SqlStore):
         await super().close()
 
 
+def _lifted(connection: Connection, database: str, scripts: Path) -> None:
+    current = version_of(connection)
+    connection.rollback()
+    if current != newest_in(scripts):
+        # Alembic is seldom wanted and takes long to load.
+        from adapters.storage.migrate_postgres import migrate_postgres  # noqa: PLC0415
+
+        migrate_postgres(connection, database, scripts)
+
+
 async def _connected(address: Address, settings: dict[str, str]) -> asyncpg.Connection:
     return await asyncpg.connect(address.secret, timeout=COMMAND_SECONDS, server_settings=settings)
 
@@ -138,7 +147,7 @@ async def _made_ready(
         try:
             async with engine.connect() as connection:
                 found = await connection.run_sync(_looked_at, address)
-                await connection.run_sync(lambda core: migrate_postgres(core, address.database, scripts))
+                await connection.run_sync(lambda core: _lifted(core, address.database, scripts))
                 return found
         except Exception as error:
             if not is_ours(error) and not isinstance(error, ValueError | asyncpg.ClientConfigurationError):

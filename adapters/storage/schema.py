@@ -215,6 +215,20 @@ blocks = Table(
     sqlite_with_rowid=False,
 )
 
+dead_letters = Table(
+    "dead_letters",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("number", Text, primary_key=True),
+    Column("error", Text, nullable=False),
+    Column("error_id", Text, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("at_ms", Milliseconds, nullable=False),
+    Column("outline", Text, nullable=False),  # fields and kinds of values, never what people wrote
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
 leases = Table(
     "leases",
     metadata,

@@ -9,23 +9,19 @@ from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, sele
 from adapters.storage.blocks import SqlBlocks
 from adapters.storage.changes import check_new, draft, people_of
 from adapters.storage.codec import (
-    BrokenSnapshot,
-    Saved,
-    decode_events,
     decode_person,
     decode_place,
-    decode_record,
     encode_person,
     encode_place,
     encode_record,
-    rebuild_record,
 )
 from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.groups import Work
 from adapters.storage.ledger import SqlLedger
+from adapters.storage.letters import SqlLetters
+from adapters.storage.loading import SqlLoading
 from adapters.storage.results import SqlResults
 from adapters.storage.schema import (
-    events,
     homes,
     notes,
     people,
@@ -33,40 +29,17 @@ from adapters.storage.schema import (
     places,
     presses,
     seats,
-    table_data,
     tables,
 )
 from adapters.storage.sharing import SqlSharing
 from bot.model import Home, Person, PlaceSettings, Status
-from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated, UnreadableSave
-from engine.events import Event
+from bot.store import Change, CommitResult, Committed, Conflict, Record, Repeated
 
 _T = TypeVar("_T")
 
 _OPEN: Final = (Status.LOBBY.value, Status.PLAYING.value)
 _HOME: Final = (homes.c.table_id, homes.c.platform, homes.c.place, homes.c.posted, homes.c.shown_version)
 
-_SAVED: Final = (
-    select(
-        tables.c.id,
-        tables.c.status,
-        tables.c.version,
-        tables.c.events,
-        tables.c.first_starter,
-        tables.c.schema,
-        tables.c.snapshot,
-        tables.c.digest,
-        table_data.c.schema,
-        table_data.c.data,
-        table_data.c.digest,
-        tables.c.deadline_ms,
-    )
-    .join_from(tables, table_data, isouter=True)
-    .where(tables.c.id == bindparam("id_"))
-)
-_DATA: Final = 9
-"""Where the table's own data stand in such a row."""
-_PAYLOADS: Final = select(events.c.payload).where(events.c.table_id == bindparam("id_")).order_by(events.c.seq)
 _ANSWER: Final = select(presses.c.answer).where(presses.c.press_id == bindparam("id_"))
 _PERSON: Final = select(people.c.data).where(people.c.id == bindparam("id_"))
 _PERSON_BY_KEY: Final = (
@@ -119,8 +92,8 @@ _SHOW: Final = (
 _log = structlog.get_logger(__name__)
 
 
-class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
-    """People, tables, homes, results, coins and block lists in a database; see :class:`bot.store.Store`."""
+class SqlStore(SqlLoading, SqlSharing, SqlResults, SqlLedger, SqlBlocks, SqlLetters):
+    """All that is kept, in a database; see :class:`bot.store.Store`."""
 
     async def close(self) -> None:
         """Finish what is being written and let go of everything."""
@@ -239,21 +212,6 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
 
         return await self._writer.write(work, again)
 
-    async def load(self, table_id: str) -> Record | None:
-        """A table by id, rebuilt from its events where its snapshot is damaged."""
-        saved = await self._writer.read(lambda c: _saved(c, table_id))
-        if saved is None:
-            return None
-        try:
-            return decode_record(saved)
-        except BrokenSnapshot as error:
-            _log.error("storage.snapshot_broken", table=table_id, version=saved.version, problem=str(error))
-        # Read again: the table may have moved on since, and its events with it.
-        whole, payloads = await self._writer.view(lambda c: _with_events(c, table_id))
-        record = rebuild_record(whole, payloads)
-        _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
-        return record
-
     async def find(self, code: str) -> str | None:
         """The id of the table with a code."""
         query = select(tables.c.id).where(tables.c.code == code.casefold())
@@ -266,10 +224,6 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
     async def answer_to(self, press_id: str) -> str | None:
         """What a press was answered."""
         return await self._writer.read(_scalar(_ANSWER, press_id))
-
-    async def events(self, table_id: str) -> Sequence[Event]:
-        """All events of a table's match, in order."""
-        return decode_events(table_id, await self._writer.read(lambda c: _payloads(c, table_id)))
 
     async def open_tables(self) -> Sequence[str]:
         """The open tables, oldest first."""
@@ -350,26 +304,6 @@ class SqlStore(SqlSharing, SqlResults, SqlLedger, SqlBlocks):
 
 def _scalar(query: Select[_T], value: str) -> Work[_T | None]:
     return lambda connection: connection.scalar(query, {"id_": value})
-
-
-def _saved(connection: Connection, table_id: str) -> Saved | None:
-    row = connection.execute(_SAVED, {"id_": table_id}).first()
-    if row is None:
-        return None
-    if row[_DATA] is None:
-        raise UnreadableSave(table_id, "the table's own data is missing")
-    return Saved(*row)
-
-
-def _payloads(connection: Connection, table_id: str) -> Sequence[bytes]:
-    return connection.scalars(_PAYLOADS, {"id_": table_id}).all()
-
-
-def _with_events(connection: Connection, table_id: str) -> tuple[Saved, Sequence[bytes]]:
-    saved = _saved(connection, table_id)
-    if saved is None:
-        raise UnreadableSave(table_id, "it vanished")
-    return saved, _payloads(connection, table_id)
 
 
 def _is_there(connection: Connection, home: Home) -> bool:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from adapters.storage.connection import SqliteConnection
 from adapters.storage.groups import Server
 from adapters.storage.lock import FileLock
-from adapters.storage.migrate import SCRIPTS, migrate
+from adapters.storage.schema_version import SCRIPTS, newest_in, version_of
 from adapters.storage.sql import SqlStore
 from adapters.storage.writer import Writer
 from bot.store import StoreBusy, StoreError, StoreInUse, StoreUnusable
@@ -149,7 +149,10 @@ def _make_ready(connection: Connection, path: Path, busy_ms: int, scripts: Path)
         raise StoreUnusable(f"{path} does not take a write-ahead log", "put the database on a local disk")
     for setting in _SETTINGS:
         connection.exec_driver_sql(f"PRAGMA {setting}")
-    migrate(connection, path, scripts)
+    if version_of(connection) != newest_in(scripts):
+        from adapters.storage.migrate import migrate  # noqa: PLC0415 - Alembic is seldom wanted and takes long to load
+
+        migrate(connection, path, scripts)
 
 
 @contextmanager

@@ -28,12 +28,12 @@ from adapters.telegram.presses import Presses
 from adapters.telegram.public import Tables
 from adapters.telegram.settings import Settings
 from adapters.telegram.updates import ALLOWED, Updates
-from bot.announcing import PlaceClosed
+from bot.announcing import PlaceClosed, PlatformUnusable
 from bot.app import App
 from bot.clock import Clock, SystemClock
 from bot.desk import PictureDesk
+from bot.drawing.base import Draws
 from bot.model import Home
-from bot.pictures import Renderer
 from bot.screens import Capabilities, Screen
 
 log = structlog.get_logger()
@@ -49,13 +49,8 @@ CAPABILITIES = Capabilities(
 )
 
 
-class TelegramUnavailable(Exception):
-    """The bot cannot come up; ``advice`` says what to do. Neither ever holds the token."""
-
-    def __init__(self, problem: str, advice: str) -> None:
-        super().__init__(f"{problem}: {advice}")
-        self.problem = problem
-        self.advice = advice
+class TelegramUnavailable(PlatformUnusable):
+    """The bot cannot come up in Telegram."""
 
 
 def refused() -> TelegramUnavailable:
@@ -71,7 +66,7 @@ class TelegramPlatform:
     def __init__(
         self,
         app: App,
-        renderer: Renderer,
+        draws: Draws,
         token: str,
         *,
         api: str | None = None,
@@ -84,7 +79,7 @@ class TelegramPlatform:
 
         Args:
             app: the application.
-            renderer: draws the pictures.
+            draws: draws the pictures.
             token: the bot's token.
             api: the address of another Bot API server, such as ``http://127.0.0.1:8081``.
             webhook: where updates are sent to; without it they are asked for.
@@ -99,7 +94,7 @@ class TelegramPlatform:
         self._webhook_settings = webhook
         self._peeks = peeks
         self._clock = clock or SystemClock()
-        self._desk = PictureDesk(renderer)
+        self._desk = PictureDesk(draws)
         self._background = Background()
         self._moving = Moving(app)
         self._bot: QuietBot | None = None

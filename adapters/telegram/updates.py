@@ -1,8 +1,7 @@
 """Updates, whatever brings them: those of one table in order, those of different ones at the same time."""
 
 import asyncio
-import secrets
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from telegram import Bot, ChatMember, ChatMemberUpdated, Message, Update
@@ -15,9 +14,8 @@ from adapters.telegram.limits import DONE_SECONDS
 from adapters.telegram.moving import Moving
 from adapters.telegram.parts import Parts
 from adapters.telegram.people import locale_of
-from adapters.telegram.places import PLATFORM
+from adapters.telegram.places import PLATFORM, place_of
 from adapters.telegram.presses import Presses
-from bot import metrics
 from bot.announcing import PlaceClosed
 from bot.presenter.notices import busy_text, failed_text
 from bot.store import StoreBusy
@@ -30,7 +28,13 @@ ALLOWED = ["message", "callback_query", "inline_query", "my_chat_member"]
 DYING_PAUSE = 0.3
 DYING_TRIES = 5
 """Together longer than a lease."""
+TRY_PAUSES: Final = (0.1, 0.5)
+"""Seconds before an update that failed is tried again: what was a moment's trouble is over then."""
 _IN = (ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER, ChatMember.RESTRICTED)
+
+
+class Unreadable(Exception):
+    """The library makes nothing of an update; the cause says why."""
 
 
 class Updates:
@@ -48,14 +52,25 @@ class Updates:
         """Take updates in, in their order. Returns when all is done, or the slow ones have had their time."""
         tasks = []
         for raw in batch:
-            update = _read(raw, bot)
-            if update is not None and self._seen.first(update.update_id):
-                tasks.append(background.run(self._once(update, bot.id), f"update {update.update_id}"))
+            try:
+                update = read(raw, bot)
+            except Unreadable as error:
+                tasks.append(background.run(self._bury(raw, error), "unreadable update"))
+                continue
+            if self._seen.first(update.update_id):
+                tasks.append(background.run(self._once(update, raw, bot.id), f"update {update.update_id}"))
         running = [task for task in tasks if task is not None]
         if running:
             await asyncio.wait(running, timeout=seconds)
 
-    async def _once(self, update: Update, bot_id: int) -> None:
+    async def _bury(self, raw: dict[str, Any], error: Unreadable) -> None:
+        """Keep what cannot be read; read again, it would be no more readable."""
+        cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
+        number = raw.get("update_id")
+        error_id = await self._parts.app.dead_letters.keep(PLATFORM, number, cause, raw)
+        log.warning("telegram.unreadable", update=number, error_id=error_id, error=type(cause).__name__)
+
+    async def _once(self, update: Update, raw: dict[str, Any], bot_id: int) -> None:
         """Deal with an update unless another process has, or is just doing so."""
         leases = self._parts.app.leases
         key = f"{PLATFORM}:update:{bot_id}:{update.update_id}"
@@ -67,14 +82,14 @@ class Updates:
                 return
             await asyncio.sleep(DYING_PAUSE)
         try:
-            await self._in_turn(update)
+            await self._in_turn(update, raw)
         finally:
             await leases.release(key, kept_seconds=DONE_SECONDS)
 
-    async def _in_turn(self, update: Update) -> None:
+    async def _in_turn(self, update: Update, raw: dict[str, Any]) -> None:
         try:
             async with self._lanes.of(_lane(update)):
-                await self._handle(update)
+                await self._try(update)
         except PlaceClosed:
             raise
         except StoreBusy as error:
@@ -82,11 +97,24 @@ class Updates:
             await self._apologise(update, busy_text(_texts_of(update)))
         except Exception as error:
             # Whatever it was, nobody waits in vain, and the next one is heard.
-            # Tried again, it would only fail again.
-            error_id = secrets.token_hex(4)
-            metrics.DEAD_LETTERS.labels(PLATFORM).inc()
+            tries = len(TRY_PAUSES) + 1
+            error_id = await self._parts.app.dead_letters.keep(PLATFORM, update.update_id, error, raw, tries=tries)
             log.error("telegram.dead_letter", update=update.update_id, error_id=error_id, exc_info=error)
             await self._apologise(update, failed_text(_texts_of(update), error_id))
+
+    async def _try(self, update: Update) -> None:
+        """Deal with an update, again after a failure: presses and commands have their effect once however they come."""
+        for pause in TRY_PAUSES:
+            try:
+                await self._handle(update)
+            except (PlaceClosed, StoreBusy):
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it was, it may be over
+                log.info("telegram.tried_again", update=update.update_id, error=type(error).__name__)
+                await asyncio.sleep(pause)
+            else:
+                return
+        await self._handle(update)
 
     async def _apologise(self, update: Update, told: str) -> None:
         """Answer a press or a command of which nothing came."""
@@ -113,6 +141,8 @@ class Updates:
             await self._moving.moved(message.chat.id, message.migrate_to_chat_id)
         elif message.migrate_from_chat_id is not None:
             await self._moving.moved(message.migrate_from_chat_id, message.chat.id)
+        elif message.forum_topic_reopened is not None:
+            await self._show_again_at(place_of(message.chat.id, message.message_thread_id))
         elif message.text:
             await self._commands.typed(message, update_id)
 
@@ -129,11 +159,15 @@ class Updates:
         inside = change.new_chat_member.status in _IN
         if change.chat.id > 0:
             await self._reached(change.chat.id, yes=inside)
-        elif inside and change.old_chat_member.status not in _IN:
-            for table_id in await self._parts.app.tables_at(PLATFORM, f"{change.chat.id}"):
-                home = await self._parts.home(table_id, f"{change.chat.id}")
-                if home is not None:
-                    self._parts.app.show_again(home)
+        elif inside:
+            # Let in again, or with other rights: what could not be shown may be now.
+            await self._show_again_at(f"{change.chat.id}")
+
+    async def _show_again_at(self, place: str) -> None:
+        for table_id in await self._parts.app.tables_at(PLATFORM, place):
+            home = await self._parts.home(table_id, place)
+            if home is not None:
+                self._parts.app.show_again(home)
 
     async def _reached(self, user_id: int, *, yes: bool) -> None:
         """Somebody can be written to, or not any more: their tables show it, and their hands come."""
@@ -152,14 +186,16 @@ class Updates:
             await self._presses.show_homes(table_id)
 
 
-def _read(raw: dict[str, Any], bot: Bot) -> Update | None:
-    """An update; None where the library makes nothing of it."""
+def read(raw: dict[str, Any], bot: Bot) -> Update:
+    """An update.
+
+    Raises:
+        Unreadable: the library makes nothing of it.
+    """
     try:
         return Update.de_json(raw, bot)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with it: the next ones must come through
-        metrics.DEAD_LETTERS.labels(PLATFORM).inc()
-        log.warning("telegram.unreadable", update=raw.get("update_id"), error=type(error).__name__)
-        return None
+    except Exception as error:  # whatever is wrong with it: the next ones must come through
+        raise Unreadable from error
 
 
 def _texts_of(update: Update) -> Texts:

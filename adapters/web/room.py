@@ -21,8 +21,8 @@ from adapters.web.streams import Hub
 from adapters.web.visits import PLATFORM
 from bot.app import App
 from bot.desk import PICTURE_SECONDS, PictureDesk
+from bot.drawing.base import Draws
 from bot.model import Home
-from bot.pictures import Renderer
 from bot.presenter.web import page_words
 from bot.screens import Capabilities, Screen
 from bot.texts import SOURCE_LOCALE, texts
@@ -48,7 +48,7 @@ class WebRoom:
     def __init__(
         self,
         app: App,
-        renderer: Renderer,
+        draws: Draws,
         host: str,
         port: int,
         *,
@@ -61,7 +61,7 @@ class WebRoom:
         self._port = port
         self._hub = Hub(heartbeat)
         self._feeds = Feeds()
-        self._desk = PictureDesk(renderer, seconds=picture_seconds)
+        self._desk = PictureDesk(draws, seconds=picture_seconds)
         assets = Assets(page_words)
         guard = Guard(assets, host)
         speech = Speech(app, locale)

@@ -7,13 +7,13 @@ from typing import Any, Final
 from bot import rulesets
 from bot.bench.deals import Dealt, random_deal
 from bot.bench.timing import cost_of
-from engine.arrange import forget_arrangements
 from engine.cards import Card, sorted_cards
 from engine.dealing import new_pack
 from engine.decide import decide
 from engine.environment import Environment
 from engine.evolve import evolve_all
 from engine.legal_melds import candidate_melds, forget_melds
+from engine.rows import forget_arrangements
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 

@@ -24,8 +24,10 @@ from bot.bench.stores import OpenStore, changes_of, playing
 from bot.bench.timing import load_average, memory_mb, spread
 from bot.clock import SystemClock
 from bot.desk import PictureDesk
+from bot.drawing.base import Draws
+from bot.drawing.pool import Pool
+from bot.effort import Effort
 from bot.model import Home, Person
-from bot.pictures import Renderer
 from bot.running import settle_memory, take_turns
 from bot.screens import Role
 from bot.shuffling import secure_deal
@@ -61,8 +63,9 @@ class _Metered:
 class LoadRun:
     """One run with so many matches."""
 
-    def __init__(self, renderer: Renderer, matches: int, seconds: float, seed: int = 1) -> None:
-        self._renderer = renderer
+    def __init__(self, draws: Draws, matches: int, seconds: float, seed: int = 1) -> None:
+        self._draws = draws
+        self._pool = draws if isinstance(draws, Pool) else None
         self._matches = matches
         self._seconds = seconds
         self._dice = random.Random(seed)  # noqa: S311 - it only picks among buttons
@@ -87,8 +90,8 @@ class LoadRun:
     async def _over(self, store: Store) -> dict[str, Any]:
         take_turns()
         seated = await _set_up(store, self._matches)
-        app = App(cast(Store, _Metered(store, self._committed)), SystemClock(), secure_deal, {})
-        desk = PictureDesk(self._renderer)
+        app = App(cast(Store, _Metered(store, self._committed)), SystemClock(), secure_deal, {}, effort=self._effort())
+        desk = PictureDesk(self._draws)
         platform = self._platform = OfflinePlatform(desk, LATENCY)
         platform.begin(app, seated)
         app.add_platform(platform)
@@ -108,6 +111,8 @@ class LoadRun:
         finally:
             await app.stop()
             await desk.close()
+            if self._pool is not None:
+                await self._pool.stop()
 
     async def _resynced(self, store: Store, began: float) -> float | None:
         """How long it took until every table was shown as it stands; None where that takes too long to wait for."""
@@ -130,10 +135,11 @@ class LoadRun:
         self._presses = self._refused = 0
         platform.forget_times()
         watch = asyncio.create_task(self._watch())
-        cpu, began, before = time.process_time(), time.perf_counter(), load_average()
+        cpu, drawing, began, before = time.process_time(), self._drawing_cpu(), time.perf_counter(), load_average()
         memory = memory_mb()
         await asyncio.sleep(self._seconds)
-        used, passed = time.process_time() - cpu, time.perf_counter() - began
+        used, drawn, passed = time.process_time() - cpu, self._drawing_cpu() - drawing, time.perf_counter() - began
+        workers = () if self._pool is None else tuple(memory_mb(pid) for pid in self._pool.pids)
         behind = platform.behind
         watch.cancel()
         stop.set()
@@ -150,9 +156,11 @@ class LoadRun:
             "board_ms": spread(shown.boards)._asdict(),
             "turn_board_ms": spread(shown.turns)._asdict(),
             "loop_lag_ms": spread(self._lag)._asdict(),
-            "cpu_share": round(used / passed / cores, 4),
-            "cpu_ms_an_action": round(1000 * used / max(1, len(self._to_commit)), 2),
-            "memory_mb": memory_mb(),
+            "cpu_share": round((used + drawn) / passed / cores, 4),
+            "cpu_ms_an_action": round(1000 * (used + drawn) / max(1, len(self._to_commit)), 2),
+            "cpu_of_workers": round(drawn / passed / cores, 4),
+            "memory_mb": round(memory_mb() + sum(workers), 1),
+            "memory_of_workers_mb": round(sum(workers), 1),
             "memory_growth_mb": round(memory_mb() - memory, 1),
             "tables_drawn": shown.tables,
             "hands_drawn": shown.hands,
@@ -160,6 +168,13 @@ class LoadRun:
             "boards_behind": behind,
             "load_average": [before, load_average()],
         }
+
+    def _effort(self) -> Effort:
+        pool = self._pool
+        return Effort(drawn=None if pool is None else lambda: pool.busy_seconds)
+
+    def _drawing_cpu(self) -> float:
+        return 0.0 if self._pool is None else self._pool.cpu_seconds
 
     def _committed(self, change: Change) -> None:
         table_id, now = change.record.table.id, time.perf_counter()
@@ -268,7 +283,7 @@ async def _seat(store: Store, table_id: str, people: Sequence[Person], deal: Dea
 
 
 async def load_row(
-    open_store: OpenStore, renderer: Renderer, matches: int, seconds: float, database_url: str | None
+    open_store: OpenStore, draws: Draws, matches: int, seconds: float, database_url: str | None
 ) -> dict[str, Any]:
     """What a run with so many matches came to."""
-    return await LoadRun(renderer, matches, seconds).run(open_store, database_url)
+    return await LoadRun(draws, matches, seconds).run(open_store, database_url)

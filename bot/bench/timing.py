@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-_STATM: Final = Path("/proc/self/statm")
+_PROCESSES: Final = Path("/proc")
 
 
 class Cost(NamedTuple):
@@ -62,10 +62,14 @@ def _at(row: Sequence[float], part: float) -> float:
     return row[min(len(row) - 1, int(part * len(row)))]
 
 
-def memory_mb() -> float:
-    """What of this process lies in memory now, in megabytes; where the system does not tell, the most it ever had."""
-    if _STATM.exists():
-        pages = int(_STATM.read_text(encoding="ascii").split()[1])
+def memory_mb(pid: int | None = None) -> float:
+    """What of a process, left out this one, lies in memory now, in megabytes.
+
+    Where the system does not tell, the most that this one ever had.
+    """
+    told = _PROCESSES / ("self" if pid is None else str(pid)) / "statm"
+    if told.exists():
+        pages = int(told.read_text(encoding="ascii").split()[1])
         return round(pages * resource.getpagesize() / 1e6, 1)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(most / 1e6 if sys.platform == "darwin" else most / 1e3, 1)

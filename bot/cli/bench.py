@@ -20,6 +20,7 @@ from bot.bench.stores import OpenStore, store_rows
 from bot.bench.timing import load_average, machine
 from bot.cli.exits import FAILED, fail
 from bot.cli.playing import progress_bar
+from bot.drawing.base import Draws
 from bot.pictures import Renderer
 
 
@@ -48,6 +49,7 @@ class Asked(NamedTuple):
     load_seconds: float
     peers: bool
     database_url: str | None
+    picture_workers: int
 
 
 QUICK_LOADS: Final = (10, 100)
@@ -69,6 +71,7 @@ def asked(
     load_seconds: float | None,
     peers: bool,
     database_url: str | None,
+    picture_workers: int,
 ) -> Asked:
     """The run that the command's options stand for."""
     return Asked(
@@ -83,6 +86,7 @@ def asked(
         load_seconds=load_seconds or (4.0 if quick else 60.0),
         peers=peers,
         database_url=database_url,
+        picture_workers=picture_workers,
     )
 
 
@@ -162,6 +166,8 @@ def _apart(run: Asked, matches: int) -> dict[str, Any]:
         str(matches),
         "--load-seconds",
         str(run.load_seconds),
+        "--picture-workers",
+        str(run.picture_workers),
     ]
     if run.database_url is not None:
         command += ["--database-url", run.database_url]
@@ -178,9 +184,9 @@ def _apart(run: Asked, matches: int) -> dict[str, Any]:
     return row
 
 
-def one_load(open_store: OpenStore, renderer: Renderer, matches: int, seconds: float, database_url: str | None) -> None:
+def one_load(open_store: OpenStore, draws: Draws, matches: int, seconds: float, database_url: str | None) -> None:
     """The other side: one run under load, told as JSON."""
-    typer.echo(json.dumps(asyncio.run(load_row(open_store, renderer, matches, seconds, database_url))))
+    typer.echo(json.dumps(asyncio.run(load_row(open_store, draws, matches, seconds, database_url))))
 
 
 # in words

@@ -1,5 +1,6 @@
 """``buraco render``: the positions of cases as pictures."""
 
+import asyncio
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ import typer
 
 from bot import rulesets
 from bot.cli.exits import UNREADABLE, fail
+from bot.drawing.base import Drawing, Draws
 from bot.model import Chair, Person, Status, Table
 from bot.pictures import HandPicture, Renderer, SuitColours, TablePicture
 from bot.presenter.hand import hand_screen
@@ -119,3 +121,25 @@ def sample_table(rules: Ruleset | None = None) -> TablePicture:
     rules = rules or rulesets.load("clasico")
     match = new_match(rules, Seating.TWO_PAIRS, 0)
     return _table_picture(evolve_all(match, start_deal(match, seeded_deal(rules, Seating.TWO_PAIRS, 1))))
+
+
+def probe(renderer: Renderer, draws: Draws) -> str:
+    """Draw a table here, and in a process of its own where pictures are drawn in such.
+
+    Raises:
+        NotDrawn: the process did not draw it.
+        Exception: whatever the renderer raises.
+    """
+    picture = sample_table()
+    told = f"a table draws in {len(renderer.table(picture))} bytes"
+    if not isinstance(draws, Drawing):
+        return told
+    asyncio.run(_drawn_apart(draws, picture))
+    return f"{told}, in a process of its own too"
+
+
+async def _drawn_apart(draws: Drawing, picture: TablePicture) -> None:
+    try:
+        await draws.draw(picture)
+    finally:
+        await draws.stop()

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 import random
+import resource
 import sqlite3
 import statistics
 import time
@@ -63,15 +64,29 @@ async def live_matches(path: Path) -> None:
 
 
 def test_a_cold_start_with_a_thousand_live_matches(benchmark: Bench, tmp_path: Path) -> None:
-    """From the command to the room's address: every match has been looked at by then."""
+    """From the command to the room's address: every match has been looked at by then.
+
+    With bytecode, as an installation has it after its first start: the first round here writes it. ``processor s`` is
+    the least that a start and its end took of the processor, whatever else runs.
+    """
     asyncio.run(live_matches(tmp_path / "room.sqlite3"))
+    took: list[float] = []
 
     async def start() -> None:
         process = Process(tmp_path, free_port(), pause="60")
+        process.environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
         async with process:
             await process.start()
 
-    benchmark.pedantic(lambda: asyncio.run(start()), rounds=3)
+    def one() -> None:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        asyncio.run(start())
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    benchmark.pedantic(one, rounds=3, warmup_rounds=1)
+    benchmark.extra_info["processor s"] = round(min(took), 2)
+    print({"processor s": round(min(took), 2)})
 
 
 def old_database(path: Path, megabytes: int) -> None:

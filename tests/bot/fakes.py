@@ -1,7 +1,7 @@
 """A store in memory, a clock that never waits, platforms and robots that fail on demand."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from adapters.storage.memory import MemoryStore
 from bot.announcing import PlaceClosed
@@ -59,6 +59,12 @@ class TroubledStore(MemoryStore):
         if table_id in self.unreadable:
             raise UnreadableSave(table_id, "the bytes make no sense")
         return await super().load(table_id)
+
+    async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
+        """Some tables."""
+        await self._call()
+        whole = await super().load_whole(table_ids)
+        return {table_id: record for table_id, record in whole.items() if table_id not in self.unreadable}
 
     async def save_person(self, person: Person) -> None:
         """Replace a person."""

@@ -7,7 +7,9 @@ import pytest
 
 from bot import outages
 from bot.clocks import GRACE_SECONDS, HOLD_SECONDS, SECONDS, safe_turn
-from bot.model import Home, Pace, Person
+from bot.housekeeping import MATCH_DAYS, Housekeeping
+from bot.keeper import Keeper
+from bot.model import Home, Pace, Person, Status
 from bot.robots.registry import make_robot
 from bot.tokens import Verb
 from engine.evolve import evolve_all
@@ -168,6 +170,31 @@ async def test_after_two_missed_turns_a_robot_stands_in_until_the_person_is_back
     answer = await house.app.press(away, back.token, "back")
     assert answer.ok
     assert await chair(house, table_id, away) == (0, False)
+    await house.app.stop()
+
+
+async def test_a_match_that_everybody_has_left_stands_still_and_is_closed_in_the_end(
+    timed: Callable[[], House],
+) -> None:
+    house = timed()
+    table_id, crowd = await opened(house, Pace.QUICK)
+    clock = hand_clock(house)
+    for _ in range(12):
+        await clock.move(65)
+    assert [await chair(house, table_id, person) for person in crowd] == [(2, True)] * 2
+    version = house.store.version(table_id)
+    await clock.move(24 * 3600)
+    assert house.store.version(table_id) == version, "a day later nothing has been played"
+    keeping = Housekeeping(Keeper(house.store), clock)
+    clock.ms += (MATCH_DAYS * 24 * 3600 - 2 * 24 * 3600) * 1000
+    await keeping.close_left_tables()
+    assert (await house.record(table_id)).table.status is Status.PLAYING
+    back = await house.app.hand_screen(table_id, crowd[0])
+    assert back is not None
+    assert Verb.BACK in {verb_of(choice) for choice in choices(back)}
+    clock.ms += 2 * 24 * 3600 * 1000
+    await keeping.close_left_tables()
+    assert (await house.record(table_id)).table.status is Status.CANCELLED
     await house.app.stop()
 
 

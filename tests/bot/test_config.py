@@ -67,6 +67,10 @@ def test_nothing_but_what_is_given_is_read(env_file: Path, monkeypatch: pytest.M
         ("BURACO_WEB_PORT=-1\n", ("BURACO_WEB_PORT cannot be used",)),
         ("BURACO_LOG=loud\n", ("BURACO_LOG cannot be used", "'debug'")),
         ("BURACO_ROBOT_PAUSE=61\n", ("BURACO_ROBOT_PAUSE cannot be used", "60")),
+        ("BURACO_PICTURE_WORKERS=-1\n", ("BURACO_PICTURE_WORKERS cannot be used", "0")),
+        ("BURACO_PICTURE_WORKERS=65\n", ("BURACO_PICTURE_WORKERS cannot be used", "64")),
+        ("BURACO_PICTURE_WORKERS=many\n", ("BURACO_PICTURE_WORKERS cannot be used", "integer")),
+        ("BURACO_PICTURE_WORKER=1\n", ("BURACO_PICTURE_WORKER", "did you mean BURACO_PICTURE_WORKERS?")),
         ("BURACO_ROBOT_PAUSE=nan\n", ("BURACO_ROBOT_PAUSE cannot be used",)),
     ],
 )
@@ -152,3 +156,19 @@ def test_shards_need_a_database_that_can_be_shared_and_the_gateway(tmp_path: Pat
                 "BURACO_DISCORD_INTERACTIONS": "127.0.0.1:8644",
             },
         )
+
+
+@pytest.mark.parametrize(
+    ("values", "workers"),
+    [
+        ({}, 0),
+        ({"DISCORD_TOKEN": "token"}, 1),
+        ({"TELEGRAM_TOKEN": TELEGRAM}, 1),
+        ({"TELEGRAM_TOKEN": TELEGRAM, "BURACO_PICTURE_WORKERS": "0"}, 0),
+        ({"BURACO_PICTURE_WORKERS": "3"}, 3),
+    ],
+)
+def test_a_process_draws_where_there_is_a_chat_or_somebody_wants_it(
+    tmp_path: Path, values: dict[str, str], workers: int
+) -> None:
+    assert load_settings(tmp_path / "none", values).drawing_workers == workers

@@ -198,3 +198,14 @@ def test_what_is_shown_late_counts_as_well() -> None:
             effort.took(seconds)
         seen.append(effort.is_hard)
     assert seen == [False, True, False], "one that is late is none, many are"
+
+
+def test_processes_that_draw_count_as_well() -> None:
+    """Each on average: what waits for them would only wait longer."""
+    now = used = drawn = 0.0
+    effort = Effort(0.5, lambda: now, lambda: used, lambda: drawn)
+    for process, drawing, hard in ((0.4, 0.4, False), (0.4, 0.6, True), (0.6, 0.4, True), (0.1, 0.1, False)):
+        now += LOOK_SECONDS
+        used += process * LOOK_SECONDS
+        drawn += drawing * LOOK_SECONDS
+        assert effort.is_hard is hard

@@ -1,13 +1,15 @@
 """Robots' turns: they play on by themselves, whatever goes wrong, and leave nothing behind."""
 
 import asyncio
+from collections.abc import Callable
 
+import msgspec
 import pytest
 import structlog
 
-from bot.model import Chair
+from bot.model import Chair, Status
 from bot.robot_turns import RETRY_SECONDS, robot_to_move
-from bot.store import StoreBusy
+from bot.store import Record, StoreBusy
 from bot.tokens import Verb
 from engine.actions import Action, Discard, EndTurn
 from engine.cards import JOKER
@@ -195,6 +197,90 @@ async def test_robots_are_quicker_within_a_turn() -> None:
     await to_a_person(house, table_id)
     waits = [seconds for seconds in house.clock.slept if seconds]
     assert set(waits) == {0.9, 0.9 * 0.4}
+    await house.app.stop()
+
+
+class Held:
+    """Pauses that are over when a test says so."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.pauses: list[float] = []
+        self._over = asyncio.Event()
+        monkeypatch.setattr(house.clock, "sleep", self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for the test."""
+        self.pauses.append(seconds)
+        if seconds:
+            await self._over.wait()
+
+    def end(self) -> None:
+        """End the pauses there are; later ones wait again."""
+        self._over.set()
+        self._over = asyncio.Event()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let robots think, in their threads, until something is so."""
+    async with asyncio.timeout(60):
+        while not condition():  # noqa: ASYNC110 - it comes about in a thread
+            await asyncio.sleep(0.001)
+
+
+async def robot_on_turn(robot: FakeRobot, monkeypatch: pytest.MonkeyPatch) -> tuple[House, str, Held]:
+    """A table at which a robot is about to pause before its turn, having thought of nothing yet."""
+    house = House({"normal": robot})
+    table_id, _ = await house.started(1)
+    await to_a_person(house, table_id)
+    held, robot.asked = Held(house, monkeypatch), 0
+    await person_discards(house, table_id)
+    assert robot_to_move(await house.record(table_id)) is not None
+    return house, table_id, held
+
+
+async def test_a_robot_thinks_while_it_pauses_so_that_no_time_tells_what_it_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    robot = FakeRobot(plain)
+    house, table_id, held = await robot_on_turn(robot, monkeypatch)
+    version = house.store.version(table_id)
+    await until(lambda: robot.asked == 1)
+    await settled()
+    assert house.store.version(table_id) == version, "it knows what it does, and waits"
+    held.end()
+    await until(lambda: house.store.version(table_id) == version + 1)
+    await until(lambda: robot.asked == 2)
+    assert held.pauses == [0.9, 0.9 * 0.4], "each action is thought about once, in its own pause"
+    await house.app.stop()
+
+
+async def test_what_changes_in_a_pause_is_thought_about_anew_without_another_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    robot = FakeRobot(plain)
+    house, table_id, held = await robot_on_turn(robot, monkeypatch)
+    await until(lambda: robot.asked == 1)
+    record = await house.record(table_id)
+    table = msgspec.structs.replace(record.table, name="Otra")
+    assert isinstance(await house.app._keeper.commit(record, table=table), Record)
+    held.end()
+    await until(lambda: house.store.version(table_id) == record.version + 2)
+    await until(lambda: robot.asked == 3)
+    assert held.pauses == [0.9, 0.0, 0.9 * 0.4]
+    await house.app.stop()
+
+
+async def test_a_match_that_ends_in_a_pause_leaves_nothing_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = FakeRobot(plain)
+    house, table_id, held = await robot_on_turn(robot, monkeypatch)
+    await until(lambda: robot.asked == 1)
+    record = await house.record(table_id)
+    table = msgspec.structs.replace(record.table, status=Status.CANCELLED)
+    assert isinstance(await house.app._keeper.commit(record, table=table), Record)
+    held.end()
+    await to_a_person(house, table_id)
+    assert house.store.version(table_id) == record.version + 1
+    assert held.pauses == [0.9]
     await house.app.stop()
 
 

@@ -10,9 +10,11 @@ import pytest
 from bot import running
 from bot.app import App
 from bot.config import Settings
+from bot.drawing.base import Draws
 from bot.pictures import Renderer
 from bot.store import Store, StoreUnusable
 from tests.bot.fakes import FakeClock, FakePlatform, TroubledStore
+from tests.drawing.test_desk import Place
 
 
 class FakeRoom(FakePlatform):
@@ -72,13 +74,13 @@ class Start:
         self.diary.append(f"store {url}")
         return DiaryStore(self.diary)
 
-    def make_room(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
+    def make_room(self, app: App, draws: Draws, settings: Settings) -> FakeRoom:
         """The room."""
         assert isinstance(app, App)
         assert settings.database_url == "memory:"
         return self.room
 
-    def make_chat(self, app: App, renderer: Renderer, settings: Settings) -> FakeRoom:
+    def make_chat(self, app: App, draws: Draws, settings: Settings) -> FakeRoom:
         """A chat."""
         return self.chat
 
@@ -87,10 +89,27 @@ class Start:
         self.diary.append(f"{place} at {address}")
         self.told.set()
 
-    async def run(self) -> None:
+    async def run(self, draws: Draws | None = None) -> None:
         """Run."""
         settings = Settings.model_validate({"BURACO_DATABASE_URL": "memory:"})
-        await running.run(settings, self.open_store, [self.make_room, self.make_chat], Renderer(), self.announce)
+        await running.run(
+            settings, self.open_store, [self.make_room, self.make_chat], draws or Renderer(), self.announce
+        )
+
+
+class DiaryPlace(Place):
+    """Draws for all, and writes down when it stops."""
+
+    def __init__(self, diary: list[str], *, hangs: bool) -> None:
+        super().__init__()
+        self.diary = diary
+        self.hangs = hangs
+
+    async def stop(self) -> None:
+        """Stop, or never come back."""
+        self.diary.append("drawing stops")
+        if self.hangs:
+            await asyncio.Event().wait()
 
 
 @pytest.fixture(autouse=True)
@@ -118,6 +137,17 @@ async def test_a_signal_takes_everything_down_in_order(sign: signal.Signals) -> 
         "room closes",
         "store closes",
     ]
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_what_draws_for_all_stops_after_the_platforms(monkeypatch: pytest.MonkeyPatch, hangs: bool) -> None:
+    monkeypatch.setattr(running, "STOP_SECONDS", 0.05 if hangs else running.STOP_SECONDS)
+    start = Start()
+    task = asyncio.create_task(start.run(DiaryPlace(start.diary, hangs=hangs)))
+    await start.told.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(task, 60)
+    assert start.diary[-4:] == ["chat closes", "room closes", "drawing stops", "store closes"]
 
 
 async def test_a_room_that_cannot_open_leaves_nothing_behind() -> None:

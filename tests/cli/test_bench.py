@@ -84,7 +84,8 @@ def test_the_whole_program_under_load() -> None:
     assert row["matches"] == 4
     assert row["actions"] > 0
     assert row["cpu_share"] > 0
-    assert row["memory_mb"] > 0
+    assert row["memory_mb"] > row["memory_of_workers_mb"] > 0
+    assert row["cpu_share"] > row["cpu_of_workers"] > 0
     for name in SPREADS:
         assert row[name]["p50"] <= row[name]["p99"] <= row[name]["most"]
     assert row["press_to_answer_ms"]["p50"] >= 50, "every answer is a call that takes as long as one to a server"
@@ -95,7 +96,9 @@ def test_the_whole_program_under_load() -> None:
 def test_a_quick_run_has_bounded_work() -> None:
     """Whatever the machine: few rule sets, few changes, short runs with few matches."""
     options: dict[str, Any] = {"ruleset": "clasico", "seating": "2v2", "rounds": None, "seconds": None}
-    options |= {"loads": (), "load_seconds": None, "peers": False, "database_url": None, "parts": ()}
+    options |= {"loads": (), "load_seconds": None, "peers": False, "database_url": None, "parts": ()} | {
+        "picture_workers": 1
+    }
     quick, whole = asked(quick=True, **options), asked(quick=False, **options)
     assert quick.parts == whole.parts == tuple(Part)
     timed = len(quick.rulesets) * 3 + 3 * 3 + 5 + 3

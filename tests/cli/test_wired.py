@@ -130,5 +130,5 @@ def test_doctor_finds_everything_well_and_names_what_is_not(tmp_path: Path) -> N
     }
     (tmp_path / ".env").write_text("BURACO_LOG=loud\n", encoding="utf-8")
     broken = buraco("doctor")
-    assert broken.exit_code == 1
+    assert broken.exit_code == 78
     assert "FAIL settings: " in broken.stdout

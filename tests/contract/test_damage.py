@@ -65,6 +65,16 @@ async def test_a_match_before_its_first_deal_is_rebuilt_too(backend: Backend) ->
     assert await store.load("t1") == record
 
 
+async def test_of_many_tables_those_that_are_whole_are_read_together(backend: Backend) -> None:
+    whole = {table_id: await played(backend.store, table_id) for table_id in ("t1", "t2", "t3", "t4")}
+    assert await backend.store.load_whole([]) == {}
+    assert await backend.store.load_whole(["t3", "nowhere", "t1"]) == {"t3": whole["t3"], "t1": whole["t1"]}
+    await backend.damage("t2", snapshot=b"?")
+    store = await backend.damage("t3", data=b"{}", data_digest=None)
+    assert await store.load_whole(list(whole)) == {"t1": whole["t1"], "t4": whole["t4"]}
+    assert await store.load("t2") == whole["t2"]
+
+
 TABLES: list[dict[str, Any]] = [
     {"data": b"\x00"},
     {"data": b"{}", "data_digest": None},

@@ -589,3 +589,50 @@ class TestHomes:
         table = msgspec.structs.replace(record.table, status=Status.CANCELLED)
         await store.commit(Change(msgspec.structs.replace(record, table=table, version=1)))
         assert [home.place for home in await store.lagging_homes()] == ["1"]
+
+
+NASTY = (
+    "'); DROP TABLE people; --",
+    '" OR ""="',
+    "' UNION SELECT * FROM people --",
+    "%",
+    "_",
+    "$1 :name ? %s {x}",
+    "\\'; DELETE FROM tables; --",
+    "Zoë ♥ \U0001f0a1",
+)
+
+
+class TestTexts:
+    """Whatever stands in a text is text: it comes back as it was, finds nothing else, and changes nothing else."""
+
+    @pytest.mark.parametrize("nasty", NASTY)
+    async def test_no_text_is_taken_for_anything_else(self, backend: Backend, nasty: str) -> None:
+        store = backend.store
+        bystander = await store.add_person(Person(id="p0", name="Ana"), "test:0")
+        there = Record(lobby("t0", code="THERE"))
+        await store.create(there, Home("t0", "test", "room"))
+        person = await store.add_person(Person(id=f"p{nasty}", name=nasty), f"test:{nasty}")
+        record = Record(lobby("t1", code=f"C{nasty}"))
+        record = msgspec.structs.replace(record, table=msgspec.structs.replace(record.table, name=f"<{nasty}>"))
+        assert await store.create(record, Home("t1", "test", nasty), f"press:{nasty}") == Committed()
+        await store.write_note(f"note:{nasty}", nasty)
+        await store.save_place_settings(f"test:{nasty}", PlaceSettings(channel=nasty))
+        store = await backend.reopen()
+        assert await store.person_by_key(f"test:{nasty}") == person
+        assert await store.load("t1") == record
+        assert await store.find(f"C{nasty}") == "t1"
+        assert await store.note(f"note:{nasty}") == nasty
+        assert (await store.place_settings(f"test:{nasty}")) == PlaceSettings(channel=nasty)
+        assert list(await store.tables_at("test", nasty)) == ["t1"]
+        assert list(await store.mentioning((f"<{nasty}>",))) == ["t1"]
+        for asked in (nasty, f"{nasty}x"):
+            assert await store.person_by_key(asked) is None
+            assert await store.person(asked) is None
+            assert await store.find(asked) is None
+            assert await store.note(asked) is None
+            assert await store.answer_to(asked) is None
+            assert list(await store.tables_of(asked)) == []
+        assert await store.person_by_key("test:0") == bystander
+        assert await store.load("t0") == there
+        assert list(await store.homes("t0")) == [Home("t0", "test", "room")]

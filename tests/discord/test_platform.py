@@ -80,7 +80,7 @@ async def test_a_client_asks_for_nothing_that_is_privileged_and_mentions_nobody(
     assert not client.intents.members
     assert not client.intents.message_content
     assert not client.intents.presences
-    assert client.intents.guilds
+    assert client.intents == discord.Intents(guilds=True, guild_messages=True)
     mentions: Any = client.allowed_mentions
     assert mentions.to_dict() == {"parse": []}
     assert client.invitation() == ""

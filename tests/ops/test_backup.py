@@ -60,7 +60,9 @@ async def test_a_copy_made_while_the_bot_writes_is_whole(tmp_path: Path) -> None
     try:
         writing = [asyncio.create_task(write(f"t{n}")) for n in range(4)]
         for number in range(5):
-            await asyncio.sleep(0.05)
+            async with asyncio.timeout(60):
+                while written == before:  # noqa: ASYNC110 - whoever writes tells nobody
+                    await asyncio.sleep(0.05)
             before = written
             copy = await asyncio.to_thread(back_up, path, out, NOW + timedelta(minutes=number))
             found = await drill(copy)

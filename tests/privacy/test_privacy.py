@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from adapters.storage import open_store
+from adapters.storage.memory import MemoryStore
 from bot.fairness import SECRET_NOTE, salt_of
 from bot.model import Home, Pace, Person, PlaceSettings, Status
 from bot.presenter.privacy import FILE_NAME
@@ -86,10 +87,14 @@ async def at_tables(house: House, person: Person) -> dict[str, str]:
 
 
 def everything(house: House) -> bytes:
-    """All that the store in memory holds."""
-    store = house.store
+    """All that a house's store in memory holds."""
+    return kept_by(house.store)
+
+
+def kept_by(store: MemoryStore) -> bytes:
+    """All that a store in memory holds."""
     parts: list[object] = [store._people, store._keys, store._places, store._notes, store._presses]
-    parts += [list(store._homes.values()), list(store.kept.values())]
+    parts += [list(store._homes.values()), list(store.kept.values()), list(store._letters.values())]
     texts = [kept.saved.data + (kept.saved.snapshot or b"") + b"".join(kept.payloads) for kept in store.kept.values()]
     return msgspec.json.encode(parts) + b"".join(texts)
 

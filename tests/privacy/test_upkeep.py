@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.config import ConfigError, load_settings
+from bot.dead_letters import KEPT_DAYS
 from bot.model import Status
 from bot.privacy import DAY_SECONDS, PRESS_DAYS, Upkeep
 from bot.store import StoreBusy
@@ -50,6 +51,18 @@ async def ended(house: House) -> str:
     await house.app.press(people[0], token, house.press_id())
     assert (await house.record(table_id)).table.status is Status.CANCELLED
     return table_id
+
+
+async def test_dead_letters_are_dropped_after_thirty_days() -> None:
+    house = House()
+    await house.app.dead_letters.keep("telegram", 5, ValueError("x"), {"update_id": 5})
+    upkeep = Upkeep(house.store, house.clock, 0)
+    house.clock.ms += KEPT_DAYS * DAY_MS
+    await upkeep.once()
+    assert len(await house.store.letters()) == 1
+    house.clock.ms += 1
+    await upkeep.once()
+    assert not await house.store.letters()
 
 
 async def test_closed_matches_lose_their_plays_after_the_days_that_were_set() -> None:

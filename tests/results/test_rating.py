@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 
-from bot.results.model import Rating, Result, without_person
+from bot.results.model import Rating, Result, Skill, without_person
 from bot.results.rating import NEWCOMER, ranks_of, rated, ratings_after, recomputed, shown_rating
 from engine.seating import Seating
 from tests.results.samples import PEOPLE, ROBOT, histories, player, result
@@ -82,3 +82,19 @@ def test_a_known_match_has_known_ratings() -> None:
     assert second is not None
     # What the model's documentation gives for two newcomers.
     assert (first.mu, first.sigma, second.mu, second.sigma) == (27.635389, 8.065901, 22.364611, 8.065901)
+
+
+def test_winning_against_the_same_person_again_and_again_is_worth_ever_less() -> None:
+    """Whoever lets somebody win passes on little: the more is known of two people, the less a match tells."""
+    skills: dict[str, Skill] = {}
+    shown = [shown_rating(NEWCOMER)]
+    for _ in range(200):
+        new = rated(result([player("ana"), player("beto")]), skills)
+        for one in new.players:
+            assert one.person is not None
+            assert one.after is not None
+            skills[one.person] = one.after
+        shown.append(shown_rating(skills["ana"]))
+    gained = [shown[end] - shown[end - 50] for end in (50, 100, 150, 200)]
+    assert gained == sorted(gained, reverse=True)
+    assert gained[-1] < gained[0] / 10

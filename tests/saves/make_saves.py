@@ -18,6 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from adapters.storage import open_store
+from bot.dead_letters import DeadLetter
 from bot.model import Home, Person
 from bot.results.places import place_mark
 from bot.stakes.rules import welcome
@@ -52,6 +53,7 @@ async def fill(store: Store) -> dict[str, Any]:
     over = started(lobby("over", code="OVER", people=("ana", "beto"), seating=Seating.ONE_ON_ONE, rules=quick))
     await store.create(over, Home("over", "telegram", "-100", "9", 0))
     await store.post(welcome(place_mark("discord:1"), "ana"))
+    await store.keep_letter(DeadLetter("telegram", "7", "ValueError in x:1", "a1b2c3d4", 3, 1_700_000_000_000, "{}"))
     playing = await play(store, playing, seed=7, actions=97)
     over = await play(store, over, seed=4, actions=5_000)
     assert over.match is not None

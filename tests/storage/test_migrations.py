@@ -10,18 +10,20 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import NullPool
 
-from adapters.storage.migrate import SCRIPTS, config_for
+from adapters.storage.migrate import config_for
 from adapters.storage.schema import metadata
+from adapters.storage.schema_version import SCRIPTS, newest_in, version_of
 from adapters.storage.sql import SqlStore
 from adapters.storage.sqlite import open_sqlite
 from bot.store import Record, StoreUnusable
 from tests.contract.playing import with_a_match
 from tests.storage.conftest import at_noon, is_sound, make_folder, modes_in, outside
 
-NEWEST = max(file.name[1:5] for file in (SCRIPTS / "versions").glob("v*.py"))
+NEWEST = newest_in(SCRIPTS)
 AFTER = f"{int(NEWEST) + 1:04}"
 NEXT = '''
 """A migration as a later version may bring it."""
@@ -85,6 +87,16 @@ async def test_the_migrations_make_what_the_code_expects(store: SqlStore) -> Non
     assert await store._writer.read(differences) == []
 
 
+async def test_the_schema_is_known_without_alembic(store: SqlStore) -> None:
+    head = ScriptDirectory.from_config(config_for(SCRIPTS)).get_current_head()
+    assert newest_in(SCRIPTS) == head
+
+    def versions(connection: Connection) -> tuple[str | None, str | None]:
+        return version_of(connection), MigrationContext.configure(connection).get_current_revision()
+
+    assert await store._writer.read(versions) == (head, head)
+
+
 async def test_every_table_is_strict_and_keys_are_foreign(store: SqlStore, path: Path) -> None:
     with outside(path) as connection:
         strict = {row[1]: row[5] for row in connection.execute("PRAGMA table_list") if row[0] == "main"}
@@ -96,7 +108,7 @@ async def test_every_table_is_strict_and_keys_are_foreign(store: SqlStore, path:
     assert all(strict[name] for name in ours)
     assert {name for name in ours if not keys[name]} == {
         *("tables", "people", "places", "notes", "ratings"),
-        *("accounts", "transfers", "blocks", "leases"),
+        *("accounts", "transfers", "blocks", "leases", "dead_letters"),
     }
 
 

@@ -15,10 +15,11 @@ from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
 from adapters.storage import postgres
-from adapters.storage.migrate import SCRIPTS, config_for
+from adapters.storage.migrate import config_for
 from adapters.storage.postgres import PostgresStore
 from adapters.storage.postgres_address import Address
 from adapters.storage.schema import metadata
+from adapters.storage.schema_version import SCRIPTS
 from bot.store import Committed, Record, StoreUnusable
 from tests.contract.playing import lobby, with_a_match
 from tests.postgres import Server

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.model import Pace
+from bot.store import StoreBusy
 from bot.tokens import base36
 from tests.telegram.fake import BotApi, Group, Person
 from tests.telegram.room import (
@@ -239,7 +240,8 @@ async def test_a_hand_keyboard_from_before_a_restart_still_picks(api: BotApi) ->
     assert group.messages
 
 
-async def test_a_group_becomes_a_supergroup(api: BotApi, room: Room) -> None:
+@pytest.mark.parametrize("tell", [True, False], ids=["told in the chat", "told by a refused call alone"])
+async def test_a_group_becomes_a_supergroup(api: BotApi, room: Room, tell: bool) -> None:
     ana, beto = api.user("Ana"), api.user("Beto")
     group, table_id = await started(api, room, [ana, beto], "1v1")
     await ana.says(group, "/ajustes")
@@ -249,9 +251,11 @@ async def test_a_group_becomes_a_supergroup(api: BotApi, room: Room) -> None:
     assert (await ana.presses(settings_message, data=f"gp:{pace}")).text == "Guardado."
     first = await on_turn(room, table_id, [ana, beto])
     await until(lambda: have_hands(first))
-    old = group.migrate()
-    await until(lambda: board(group).photo)
+    old = group.migrate(tell=tell)
+    if tell:
+        await until(lambda: board(group).photo)
     await play_turn(room, table_id, first)
+    await until(lambda: board(group).photo)
     other = beto if first is ana else ana
     await until(lambda: f"Turno de {other.name}" in (board(group).caption or ""))
     places = {home.place for home in await room.app.homes(table_id)}
@@ -266,6 +270,33 @@ async def test_a_group_becomes_a_supergroup(api: BotApi, room: Room) -> None:
     await ana.presses(asked, "Sí, terminarla")
     await until(lambda: asked.deleted)
     assert (await room.app.record(table_id)).table.status == "cancelled"
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+async def test_a_move_that_failed_half_way_is_made_when_it_is_told_again(
+    api: BotApi, room: Room, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    ana, beto = api.user("Ana"), api.user("Beto")
+    group, table_id = await started(api, room, [ana, beto], "1v1")
+    first = await on_turn(room, table_id, [ana, beto])
+    await until(lambda: have_hands(first))
+    left = [StoreBusy("away for a moment")] * failures
+    move = room.app.place_renamed
+
+    async def fails_at_first(platform: str, place: str, to: str) -> None:
+        if left:
+            raise left.pop()
+        await move(platform, place, to)
+
+    monkeypatch.setattr(room.app, "place_renamed", fails_at_first)
+    # The two service messages tell it, then every call to the old id.
+    old = group.migrate()
+    await until(lambda: len(left) == 0)
+    await first.presses(hand_of(first), "Robar")
+    await until(lambda: board(group).photo)
+    places = {home.place for home in await room.app.homes(table_id)}
+    assert f"{group.id}" in places
+    assert f"{old}" not in places
 
 
 async def test_a_deleted_table_is_posted_anew_once(api: BotApi, room: Room) -> None:

@@ -52,9 +52,21 @@ class Session:
     id: str
     intents: int
     log: list[Json] = field(default_factory=list)
+    gone: int = 0
+    """How many events came before those in the log."""
     connection: Connection | None = None
     shard: tuple[int, int] = (0, 1)
     """Which part of the servers it is told of, and how many parts there are."""
+
+    @property
+    def sent(self) -> int:
+        """How many events there have been."""
+        return self.gone + len(self.log)
+
+    def forget(self, keep: int) -> None:
+        """Let go of all events but the newest."""
+        left = self.log[-keep:]
+        self.gone, self.log = self.sent - len(left), left
 
     def hears(self, guild_id: int) -> bool:
         """Whether a server is in its part; 0 stands for what is in none."""
@@ -62,7 +74,7 @@ class Session:
 
     def dispatch(self, event: str, data: Any) -> None:
         """Record an event and send it if anybody listens."""
-        payload: Json = {"op": _DISPATCH, "t": event, "s": len(self.log) + 1, "d": data}
+        payload: Json = {"op": _DISPATCH, "t": event, "s": self.sent + 1, "d": data}
         self.log.append(payload)
         if self.connection is not None:
             self.connection.queue.put_nowait(payload)
@@ -116,6 +128,11 @@ class Gateway:
             if not resumable and connection.session is not None:
                 self.sessions.pop(connection.session.id, None)
             connection.send(_INVALID, resumable)
+
+    def forget(self, keep: int) -> None:
+        """Let go of all events but the newest; a bot that was away for longer has to begin anew."""
+        for session in self.sessions.values():
+            session.forget(keep)
 
     def _detach(self, connection: Connection) -> None:
         if connection.session is not None and connection.session.connection is connection:
@@ -215,13 +232,13 @@ class Gateway:
         seen = data.get("seq") or 0
         if data.get("token") != self.server.bot_token:
             connection.queue.put_nowait(4004)
-        elif session is None:
+        elif session is None or seen < session.gone:
             connection.send(_INVALID, False)
-        elif seen > len(session.log):
+        elif seen > session.sent:
             connection.queue.put_nowait(4007)
         else:
             self.resumes += 1
-            for payload in session.log[seen:]:
+            for payload in session.log[seen - session.gone :]:
                 connection.queue.put_nowait(payload)
             session.connection, connection.session = connection, session
             session.dispatch("RESUMED", {})

@@ -1,5 +1,6 @@
 """Creates, edits and deletes messages: permissions, rules, files, and the events that follow."""
 
+import json
 import mimetypes
 import re
 from collections.abc import Iterator
@@ -143,6 +144,7 @@ def fill(server: "DiscordServer", message: Message, body: Json, files: Files, *,
     check_message(form, whole, given, flags_before=before, is_answer=is_answer)
     if not (whole["content"] or whole["embeds"] or whole["components"] or new or kept or body.get("sticker_ids")):
         raise ApiError(400, 50006, "Cannot send an empty message")
+    _filter(message.channel, flags, whole)
     message.content, message.flags = whole["content"], flags
     message.attachments = [*kept, *new]
     server.files |= {item.url.removeprefix(server.origin): item for item in new}
@@ -153,6 +155,13 @@ def fill(server: "DiscordServer", message: Message, body: Json, files: Files, *,
         message.components = [_resolved(item, message, numbers, used) for item in whole["components"]]
     if is_new and not message.ephemeral:
         message.pinged = _pinged(server, message, body.get("allowed_mentions"))
+
+
+def _filter(channel: Channel, flags: int, whole: Json) -> None:
+    """Raise where the server's word filter takes offence at a public message."""
+    word = "" if channel.guild is None or flags & EPHEMERAL else channel.guild.filtered
+    if word and word in json.dumps(whole, ensure_ascii=False):
+        raise ApiError(400, 200000, "Message was blocked by automatic moderation")
 
 
 def _pinged(server: "DiscordServer", message: Message, allowed: Json | None) -> list[User]:

@@ -299,7 +299,7 @@ class Person(User):
         if server.endpoint is None and not server.gateway.identifies:
             raise Refused("no bot has ever connected: await server.connected() first")
         interaction = Interaction(server.snowflake(), server.token(), kind, self, channel, server.now(), source)
-        server.interactions[interaction.id] = interaction
+        server.begin(interaction)
         if (
             server.endpoint is None and not server.gateway.sessions
         ):  # nobody will ever get it: "the application did not respond"

@@ -139,6 +139,10 @@ class Complaints:
         """The events of a name."""
         return [event for event in self.events if event["event"] == name]
 
+    def clear(self) -> None:
+        """Let go of what was told so far."""
+        self.events.clear()
+
     def failures(self, *known: str) -> list[Any]:
         """Errors and failures, without those of the ``known`` names."""
         return [

@@ -278,6 +278,16 @@ class DiscordServer(World):
         """Return the requests with a method whose route or path starts so."""
         return [call for call in self.calls if call.method == method and (call.route or call.path).startswith(route)]
 
+    def forget(self, keep: int) -> None:
+        """Let go of what a long run is done with: all requests, events, interactions and files but the newest.
+
+        All of it lives in the bot's own process. With tens of thousands of them the garbage collector walks through
+        them for seconds at a time, in which nothing is acknowledged in Discord's three.
+        """
+        super().forget(keep)
+        del self.calls[:-keep]
+        self.gateway.forget(keep)
+
     @property
     def refused(self) -> list[Call]:
         """The requests that were not answered with success."""

@@ -9,10 +9,21 @@ from discord.gateway import KeepAliveHandler
 
 from adapters.discord.platform import DiscordUnavailable
 from tests.discord.wire.looks import text_of
-from tests.discord.wire.player import Company, board, boards, notices, version
+from tests.discord.wire.messages import walk
+from tests.discord.wire.player import Company, board, boards, labels, notices, version
 from tests.discord.wire.product import Complaints, Product, posts
 from tests.discord.wire.server import DiscordServer
-from tests.discord.wire.world import SEND_MESSAGES, VIEW_CHANNEL, Channel
+from tests.discord.wire.world import (
+    ATTACH_FILES,
+    EMBED_LINKS,
+    EXTERNAL_EMOJIS,
+    PUBLIC_THREADS,
+    READ_HISTORY,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Channel,
+    Message,
+)
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -35,6 +46,14 @@ async def _move(company: Company) -> None:
     before = version(player.hand or board(company.place))
     await player.step()
     assert version(player.hand or board(company.place)) > before
+
+
+def in_words(hand: Message) -> bool:
+    """Whether a hand of eleven cards or more is told in words, and has no picture; it has one of both."""
+    told = "".join(item.get("content") or "" for item in walk(hand.components))
+    words, picture = sum(told.count(card) for card in "♥♦♣♠🃏") >= 11, bool(hand.attachments)
+    assert words != picture
+    return words
 
 
 async def _forget_presses(server: DiscordServer, company: Company) -> None:
@@ -121,9 +140,10 @@ async def test_the_bot_is_removed(duel: Company, server: DiscordServer, complain
     assert complaints.failures() == []
 
 
+@pytest.mark.parametrize("told", [True, False], ids=["told", "not told"])
 @pytest.mark.parametrize("lost", [VIEW_CHANNEL, SEND_MESSAGES])
 async def test_rights_that_are_taken_and_given_back(
-    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int, told: bool
 ) -> None:
     await _forget_presses(server, duel)
     duel.place.bot_permissions &= ~lost
@@ -137,10 +157,105 @@ async def test_rights_that_are_taken_and_given_back(
     await server.until(lambda: bool(refused()))
     assert len(refused()) <= 5
     duel.place.bot_permissions |= lost
-    await server.user("Eva").press(board(duel.place), "Reglas")
-    await _move(duel)
+    if told:
+        # Shown at once: nobody has to press, and nobody to play.
+        server.gateway.dispatch("CHANNEL_UPDATE", duel.place.json(server.bot))
+    else:
+        await server.user("Eva").press(board(duel.place), "Reglas")
+        await _move(duel)
     await duel.shown()
     await server.until(lambda: len(notices(duel.place)) <= 1)
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize("lost", [READ_HISTORY, EXTERNAL_EMOJIS, EMBED_LINKS, PUBLIC_THREADS])
+async def test_rights_that_a_match_can_do_without(
+    duel: Company, server: DiscordServer, complaints: Complaints, lost: int
+) -> None:
+    """The table goes on where it is, with its picture, and nothing is refused."""
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~lost
+    refused = len(server.refused)
+    for _ in range(3):
+        await _move(duel)
+        await duel.shown()
+    assert [item.filename for item in board(duel.place).attachments] == ["mesa.png"]
+    assert len(server.refused) == refused
+    assert complaints.failures() == []
+
+
+async def test_without_the_right_to_attach_the_table_stands_there_in_words_and_says_why(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    await _forget_presses(server, duel)
+    duel.place.bot_permissions &= ~ATTACH_FILES
+    await _move(duel)
+    shown = await duel.shown()
+    assert shown.attachments == []
+    told = text_of(shown)
+    assert "me falta permiso para jugar: «Adjuntar archivos»" in told
+    assert "Mazo:" in told, "all that the picture would show"
+    duel.place.bot_permissions |= ATTACH_FILES
+    await _move(duel)
+    shown = await duel.shown()
+    assert [item.filename for item in shown.attachments] == ["mesa.png"]
+    assert "me falta permiso" not in text_of(shown)
+    assert complaints.failures() == []
+
+
+async def test_a_thread_that_is_locked_is_left_alone_until_it_is_opened(
+    server: DiscordServer, place: Channel, product: Product, complaints: Complaints
+) -> None:
+    company = Company(place, server.user("Ana"), server.user("Beto"))
+    await company.open(mode="1v1", hilo=True)
+    thread = next(channel for channel in server.channels.values() if channel.is_thread)
+    await server.until(lambda: bool(boards(thread)))
+    company.place = thread
+    for player in company.players:
+        player.place = thread
+    await company.sit_down()
+    await company.players[0].press(board(thread), "Empezar")
+    for player in company.players:
+        player.place = place
+    await company.shown()
+    await _forget_presses(server, company)
+
+    def refused() -> list[Any]:
+        return [call for call in server.refused if call.route.startswith("/channels")]
+
+    thread.archived = thread.locked = True
+    for _ in range(5):
+        await _move(company)
+    await server.until(lambda: bool(refused()))
+    await server.settle()
+    # An edit, and a message in its place: then it is left alone, and the match goes on in private.
+    assert len(refused()) <= 2
+    assert place.messages == {}, "whoever locked it did not mean the channel around it"
+    assert thread.archived
+    thread.archived = thread.locked = False
+    server.gateway.dispatch("THREAD_UPDATE", thread.json(server.bot))
+    await company.shown()
+    assert complaints.failures() == []
+
+
+async def test_a_word_filter_gets_a_table_without_names(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    assert duel.place.guild is not None
+    assert "Beto" in text_of(board(duel.place))
+    duel.place.guild.filtered = "Beto"
+    for _ in range(3):
+        await _move(duel)
+        await duel.shown()
+    shown = board(duel.place)
+    told = text_of(shown)
+    assert "El filtro de palabras de este servidor no deja mostrar los nombres." in told
+    assert "Beto" not in told
+    assert "Ana" not in told
+    assert "Mi mano" in labels(shown), "and it can be played on"
+    blocked = [call for call in server.refused if call.result["code"] == 200000]
+    assert len(blocked) == 1, "moderators are told of each"
+    assert notices(duel.place), "and whoever is on turn is called"
     assert complaints.failures() == []
 
 
@@ -239,7 +354,7 @@ async def test_a_move_whose_answer_cannot_be_shown_counts(
     assert player is not None
     assert player.hand is not None
     before = version(board(duel.place))
-    server.fail("PATCH", "/webhooks", 400, 50035)
+    server.fail("PATCH", "/webhooks", 400, 50035, times=2)  # with its picture, and in words
     await player.person.press(player.hand, "Robar")
     await server.until(lambda: version(board(duel.place)) > before)
     assert "Algo falló" not in "\n".join(text_of(message) for message in server.all_messages())
@@ -424,6 +539,54 @@ async def test_a_picture_that_is_refused_leaves_the_table_in_words(
     await duel.shown()
     with_pictures = [bool(call.files) for call in server.calls_to("PATCH", MESSAGES)]
     assert with_pictures == [True, False, True], "refused, in words, and as a picture again"
+    assert complaints.failures() == []
+
+
+@pytest.mark.parametrize(
+    "refusal", [{"status": 413, "code": 40005}, {"status": 413}, {"status": 400, "code": 50035}, {"drop": True}]
+)
+async def test_a_hand_whose_picture_is_refused_stands_there_in_words(
+    duel: Company, server: DiscordServer, complaints: Complaints, refusal: dict[str, Any]
+) -> None:
+    """In the message that was pressed, and in the answer to a command."""
+    player = await duel.on_turn()
+    assert player is not None
+    hand = player.hand
+    assert hand is not None
+    assert not in_words(hand)
+    server.fail("PATCH", "/webhooks", **refusal)
+    await player.press(hand, "Robar")
+    assert player.hand is hand
+    assert in_words(hand)
+    assert labels(hand), "there is something to do"
+
+    server.fail("PATCH", "/webhooks", **refusal)
+    await player.mano()
+    assert player.hand is not None
+    assert player.hand is not hand
+    assert in_words(player.hand)
+
+    assert len(complaints.named("discord.picture_refused")) == 2
+    assert complaints.failures() == []
+
+
+async def test_an_open_hand_whose_picture_is_refused_is_brought_up_to_date_in_words(
+    duel: Company, server: DiscordServer, complaints: Complaints
+) -> None:
+    player = await duel.on_turn()
+    assert player is not None
+    waiting = next(one for one in duel.players if one is not player)
+    hand = waiting.hand
+    assert hand is not None
+    assert hand.interaction is not None
+    server.fail("PATCH", f"/webhooks/{server.bot.id}/{hand.interaction.token}", 413, 40005)
+    await player.turn()
+    await server.until(lambda: waiting.on_turn)
+    assert waiting.hand is hand
+    assert in_words(hand)
+    await waiting.press(hand, "Robar")
+    assert not in_words(hand), "the next version has its picture again"
+    assert len(complaints.named("discord.picture_refused")) == 1
     assert complaints.failures() == []
 
 

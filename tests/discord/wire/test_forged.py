@@ -13,6 +13,8 @@ from tests.discord.wire.world import Channel, Interaction, Message
 from tests.security.forging import Forger, Watch
 
 SHORT, LONG, AT_ONCE = 600, 100_000, 20
+KEPT = 1000
+"""So many of the newest presses, and of what came of them, the fake remembers."""
 _COMPONENT, _BUTTON, _SELECT = 3, 2, 3
 
 
@@ -21,7 +23,7 @@ def forged(server: DiscordServer, person: Somebody, message: Message, custom_id:
     kind: dict[str, Any] = {"component_type": _SELECT, "values": values} if values else {"component_type": _BUTTON}
     data = {"custom_id": custom_id, "id": 1, **kind}
     made = Interaction(server.snowflake(), server.token(), _COMPONENT, person, message.channel, server.now(), message)
-    server.interactions[made.id] = made
+    server.begin(made)
     server.gateway.dispatch("INTERACTION_CREATE", person._payload(made, data))
     return made
 
@@ -30,6 +32,8 @@ async def test_forged_ids_are_acknowledged_and_move_nothing_that_is_not_ones_own
     server: DiscordServer, place: Channel, product: Product, complaints: Complaints, long_run: bool
 ) -> None:
     dice, server.patience = random.Random(29), 20.0
+    # Whether a busy machine acknowledges twenty presses in three seconds is not what is asked here.
+    server.ack_window = server.patience
     ana, beto, eva = (server.user(name, *server.guilds.values()) for name in ("Ana", "Beto", "Eva"))
     forger, watch = Forger(dice, kinds=(PICK, DISCARD)), Watch(product.store)
     company = Company(place, ana, beto)
@@ -49,18 +53,16 @@ async def test_forged_ids_are_acknowledged_and_move_nothing_that_is_not_ones_own
             table_id, people, hands = await begin()
         await forger.look(product.app, table_id, people)
         shown = [board(place), *(hand for hand in hands if not hand.deleted)]
-        made, connections = [], (server.gateway.resumes, len(server.gateway.identifies))
+        made = []
         for _ in range(AT_ONCE):
             values = [str(dice.randrange(130)) for _ in range(dice.randrange(4))]
             person = dice.choice((ana, beto, eva))
             made.append(forged(server, person, dice.choice(shown), forger.token()[:100] or "x", values))
-        try:
-            await server.until(lambda made=made: all(one.acknowledged.is_set() for one in made))  # type: ignore[misc]
-        except TimeoutError:
-            # What was sent into a connection that broke fails visibly, in the app of whoever pressed.
-            if connections == (server.gateway.resumes, len(server.gateway.identifies)):
-                raise
+        await server.until(lambda made=made: all(one.acknowledged.is_set() for one in made))  # type: ignore[misc]
         await server.settle(0.005)
+        assert complaints.failures() == []
+        complaints.clear()
+        server.forget(KEPT)
     await server.settle(0.1)
     assert watch.problems == []
     assert watch.moves > 0, "some were genuine"

@@ -127,6 +127,17 @@ async def test_what_makes_no_sense_is_refused_and_the_next_one_is_heard(post: Po
     assert await post.send(b'{"type": 1, "id": "1"}') == 200
 
 
+async def test_what_cannot_be_read_is_kept_without_its_words(post: Post, product: Product) -> None:
+    body = b'{"type": 3, "id": "5", "data": {"custom_id": "Zoe"}}'
+    assert await post.send(body) == 400
+    (kept,) = await product.store.letters()
+    assert (kept.platform, kept.number, kept.tries) == ("discord", "5", 1)
+    assert kept.error.startswith("KeyError in discord.")
+    assert kept.outline == '{"type":"number","id":"text","data":{"custom_id":"text"}}'
+    assert await post.send(body) == 202, "played again, it is known"
+    assert len(await product.store.letters()) == 1
+
+
 async def test_a_body_that_is_too_big_is_not_read(post: Post) -> None:
     assert await post.send(b"x" * (1 << 20 | 1)) == 413
 

@@ -91,7 +91,7 @@ async def test_wrong_callbacks_leave_the_interaction_open(server: DiscordServer,
         await bot.login(server.bot_token)
         ana = server.user("Ana")
         interaction = Interaction(server.snowflake(), server.token(), 2, ana, place, server.now())
-        server.interactions[interaction.id] = interaction
+        server.begin(interaction)
         route = Route("POST", f"/interactions/{interaction.id}/{interaction.token}/callback")
         for body in CALLBACKS:
             with pytest.raises(discord.HTTPException) as caught:

@@ -191,6 +191,32 @@ async def test_late_callback(server: DiscordServer, bot: Bot, place: Channel) ->
     assert len(bot.errors) == 1
 
 
+async def test_what_is_forgotten(server: DiscordServer, bot: Bot, place: Channel, at_once: None) -> None:
+    """A bot that was away for less than what is remembered resumes; one that was away for longer begins anew."""
+    ana = server.user("Ana")
+    told = [await ana.slash(place, "buraco", "hablar", texto="hola") for _ in range(4)]
+    (session,) = server.gateway.sessions.values()
+    sent = session.sent
+    server.forget(2)
+    assert (len(session.log), session.sent) == (2, sent)
+    assert (len(server.calls), len(server.interactions)) == (2, 2)
+    known = [server.interaction_of(outcome.interaction.token) is not None for outcome in told]
+    assert known == [False, False, True, True]
+    server.drop()
+    assert (await ana.slash(place, "buraco", "hablar", texto="sigo aquí")).text() == "sigo aquí"
+    assert (server.gateway.resumes, len(server.gateway.identifies)) == (1, 1)
+    server.drop()
+    assert place.guild is not None
+    for name in "abc":
+        server.channel(place.guild, name)
+    server.forget(2)
+    await server.until(lambda: len(server.gateway.identifies) == 2)
+    assert server.gateway.resumes == 1
+    await server.connected()
+    assert (await ana.slash(place, "buraco", "hablar", texto="otra vez")).text() == "otra vez"
+    assert server.problems == []
+
+
 async def test_resume_after_drop(server: DiscordServer, bot: Bot, place: Channel) -> None:
     server.drop()
     outcome = await server.user("Ana").slash(place, "buraco", "hablar", texto="sigo aquí")

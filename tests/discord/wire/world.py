@@ -115,6 +115,8 @@ class Guild:
     installed: bool = True
     locale: str = "es-ES"
     members: dict[int, User] = field(default_factory=dict)
+    filtered: str = ""
+    """What no public message may say (200000)."""
 
 
 @dataclass(eq=False)
@@ -324,6 +326,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}
         self.emojis: dict[int, Json] = {}
         self.commands: list[Json] = []
         self.guild_commands: dict[int, list[Json]] = {}
@@ -354,6 +357,17 @@ class World:
             found |= {message.id: message for message in shown if message is not None}
         return [found[key] for key in sorted(found) if not found[key].deleted]
 
+    def begin(self, interaction: Interaction) -> None:
+        """Make an interaction known, so that it can be answered."""
+        self.interactions[interaction.id] = self._by_token[interaction.token] = interaction
+
     def interaction_of(self, token: str) -> Interaction | None:
         """Return the interaction with a token."""
-        return next((item for item in self.interactions.values() if item.token == token), None)
+        return self._by_token.get(token)
+
+    def forget(self, keep: int) -> None:
+        """Let go of all interactions and files but the newest."""
+        for number in list(self.interactions)[:-keep]:
+            del self._by_token[self.interactions.pop(number).token]
+        for path in list(self.files)[:-keep]:
+            del self.files[path]

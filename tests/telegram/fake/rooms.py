@@ -86,6 +86,17 @@ class Group(Chat):
         """Let nobody but administrators write into a topic."""
         self.closed_topics.add(thread)
 
+    def reopen_topic(self, thread: int) -> None:
+        """Let everybody write into a topic again; the bot sees the service message."""
+        self.closed_topics.discard(thread)
+        by = next(member.user for member in self.members.values() if member.status == "creator")
+        message = self._world.post(self, by, service={"forum_topic_reopened": {}}, thread_id=thread)
+        self._world.updates.push("message", message.to_json())
+
+    def vanish(self) -> None:
+        """Be deleted: nothing tells the bot, and every call to it finds no chat."""
+        del self._world.chats[self.id]
+
     def forbid(self, *permissions: str) -> None:
         """Take permissions from ordinary members: can_send_messages, can_send_photos, can_send_documents."""
         self.forbidden |= set(permissions)
@@ -94,8 +105,11 @@ class Group(Chat):
         """Give permissions back."""
         self.forbidden -= set(permissions)
 
-    def migrate(self) -> int:
-        """Turn the group into a supergroup: a new id, and old messages out of reach. Gives the old id."""
+    def migrate(self, *, tell: bool = True) -> int:
+        """Turn the group into a supergroup: a new id, and old messages out of reach. Gives the old id.
+
+        Unless it is to ``tell``, only calls to the old id learn of it.
+        """
         assert self.type == "group", "only a basic group can become a supergroup"
         old = Chat(self.id, "group", self.title)
         old.history = self.history
@@ -103,13 +117,15 @@ class Group(Chat):
             message.chat = old
         new_id = -(1_003_000_000_000 + next(self._world.ids))
         creator = next((m.user for m in self.members.values() if m.status == "creator"), self._world.me)
-        self._world.service(old, creator, migrate_to_chat_id=new_id)
+        if tell:
+            self._world.service(old, creator, migrate_to_chat_id=new_id)
         self.history, self.pinned, self.numbers = list(old.history), [], count(2)
         self.id, self.type = new_id, "supergroup"
         self._world.chats[new_id] = self
         del self._world.chats[old.id]
         self._world.migrated[old.id] = new_id
-        self._world.service(self, creator, migrate_from_chat_id=old.id)
+        if tell:
+            self._world.service(self, creator, migrate_from_chat_id=old.id)
         return old.id
 
     @property

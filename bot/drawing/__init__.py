@@ -1,0 +1,1 @@
+"""Where pictures are drawn: in threads of this process, or in processes of their own."""

@@ -1,0 +1,1 @@
+"""Where pictures are drawn: in threads, and in processes of their own."""
