@@ -35,8 +35,8 @@ from tests.robots.tuning.sparring import PLACES as PLACES_OF_KINDS
 from tests.strategies import deal_of
 
 NEAR = 60.0
-"""By so many points plans may differ on average: rows share out the cards of a set evenly among the suits, and late in a
-deal with many sets one suit decides over a canasta of some hundred points."""
+"""By so many points plans may differ on average: rows share out the cards of a set evenly among the suits, and late in
+a deal with many sets one suit decides over a canasta of some hundred points."""
 SAME = 3.0
 """Chances are rounded before they are looked up in one of the two, and a bonus is some hundred points."""
 EVERY = 5
