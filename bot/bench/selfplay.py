@@ -7,13 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from bot.bench.rows import row_of
 from bot.cli.playing import asked_rules
 from bot.robots.arena import play_deal
 from bot.robots.registry import make_robot
-from bot.robots.swift import layout as at
-from bot.robots.swift.turn import play_turn
-from bot.robots.swift.workshop import LOCK, workshop_for
 from bot.shuffling import seeded_deal
 from engine.decide import start_deal
 from engine.environment import Environment
@@ -101,6 +97,12 @@ def _normal(rules: Ruleset, seating: Seating, number: int) -> int:
 
 
 def _compiled(rules: Ruleset, seating: Seating, number: int) -> int:
+    # Here, because they bring a compiler along, and every start of the bot loads this module.
+    from bot.bench.rows import row_of  # noqa: PLC0415
+    from bot.robots.swift import layout as at  # noqa: PLC0415
+    from bot.robots.swift.turn import play_turn  # noqa: PLC0415
+    from bot.robots.swift.workshop import LOCK, workshop_for  # noqa: PLC0415
+
     shop = workshop_for(rules, seating)
     match = new_match(rules, seating, 0)
     row = row_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, number))), shop)

@@ -36,12 +36,13 @@ def loaded(url: str, *names: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def test_without_a_chat_and_with_nothing_to_migrate_neither_their_libraries_nor_alembic_is_loaded(
+def test_without_a_chat_and_with_nothing_to_migrate_neither_their_libraries_nor_alembic_nor_a_compiler_is_loaded(
     tmp_path: Path,
 ) -> None:
     url = f"sqlite:///{tmp_path / 'room.sqlite3'}"
     asyncio.run(_made(url))
-    assert loaded(url, "alembic", "discord", "telegram", "httpx", "sqlalchemy") == "['sqlalchemy']"
+    heavy = ("alembic", "discord", "telegram", "httpx", "numba", "numpy", "sqlalchemy")
+    assert loaded(url, *heavy) == "['sqlalchemy']"
 
 
 def test_a_new_database_needs_alembic(tmp_path: Path) -> None:

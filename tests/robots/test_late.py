@@ -17,7 +17,7 @@ def test_the_bot_does_without_the_compiler() -> None:
     """Neither its start nor a table's robots bring it along before one of them searches."""
     program = (
         "import sys\n"
-        "import bot.running, bot.thinking\n"
+        "import bot.__main__, bot.running, bot.thinking\n"
         "from bot.robots.registry import LEVELS, make_robot\n"
         "print([make_robot(level).name for level in LEVELS], 'numba' in sys.modules)\n"
     )
