@@ -106,11 +106,10 @@ def _compiled(rules: Ruleset, seating: Seating, number: int) -> int:
     shop = workshop_for(rules, seating)
     match = new_match(rules, seating, 0)
     row = row_of(evolve_all(match, start_deal(match, seeded_deal(rules, seating, number))), shop)
-    arrays = (row, *shop.turn, 1)
     turns = 0
     with LOCK:
         while not row[at.OVER]:
-            play_turn(*arrays)
+            play_turn(row, shop.gear, 1)
             turns += 1
     return turns
 

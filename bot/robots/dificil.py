@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.robots.normal import NormalRobot
+from bot.robots.plan import breadth_for
 from bot.robots.search import DEFAULT_EFFORT, Effort, Search, Weighed
 from bot.robots.seeds import seed_of
 from bot.robots.swift import choosing
@@ -23,10 +24,6 @@ DISCARDS: Final = 5
 """How many discards are weighed."""
 MELDS: Final = 3
 USES: Final = 3
-SMALL_HAND: Final = 8
-"""From so few cards, more first melds are followed up."""
-BREADTH: Final = 2
-SMALL_BREADTH: Final = 6
 
 
 class HardRobot:
@@ -80,31 +77,32 @@ class HardRobot:
 
 def _candidates(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
     """What is worth weighing, what the sensible player would do first; nothing where it is at a loss."""
-    bare = worlds.bare()
-    if view.table.phase is Phase.DRAW:
-        uses = list[Action](legal.pile_uses(view))
-        if legal.draw_problem(view) is not None:
-            return uses[:USES]
-        drawing: Action = DrawStock()
-        if not uses:
-            return [drawing]
-        use = choosing.taken(shop, bare)
-        if use is None:
-            return [drawing, *uses[:USES]]
-        wanted: Action = TakePile(action_of(use)) if use[at.U_COUNT] else TakePile()
-        return list(dict.fromkeys([wanted if wanted in uses else uses[0], drawing, *uses[:USES]]))
-    found: list[Action] = []
-    stops: Action | None = EndTurn() if legal.can_end(view) else None
-    discards = [Discard(Face(face)) for face in choosing.discards(shop, bare)[:DISCARDS]] if view.owed is None else []
-    ends: list[Action] = [stops] if stops is not None else list(discards)
-    first = choosing.first_use(shop, bare, SMALL_BREADTH if len(view.hand) <= SMALL_HAND else BREADTH)
-    for use in ([] if first is None else [first]) + choosing.best_uses(shop, bare, MELDS):
-        action = action_of(use)
-        if is_accepted(view, action):
-            found.append(action)
-    if first is None or not found:
-        return list(dict.fromkeys([*ends[:1], *found, *ends[1:]]))
-    return list(dict.fromkeys([*found, *ends]))
+    found = _draws(view, worlds, shop) if view.table.phase is Phase.DRAW else _ways_on(view, worlds, shop)
+    return list(dict.fromkeys(found))
+
+
+def _draws(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
+    uses = list[Action](legal.pile_uses(view))
+    if legal.draw_problem(view) is not None:
+        return uses[:USES]
+    drawing: Action = DrawStock()
+    use = choosing.taken(shop, worlds.bare()) if uses else None
+    if use is None:
+        return [drawing, *uses[:USES]]
+    wanted: Action = TakePile(action_of(use)) if use[at.U_COUNT] else TakePile()
+    return [wanted if wanted in uses else uses[0], drawing, *uses[:USES]]
+
+
+def _ways_on(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
+    ways = choosing.ways_on(shop, worlds.bare(), breadth_for(len(view.hand)), MELDS)
+    ends: list[Action] = [Discard(Face(face)) for face in ways.discards[:DISCARDS]]
+    if legal.can_end(view):
+        ends = [EndTurn()]
+    uses = ways.uses if ways.first is None else [ways.first, *ways.uses]
+    laid = [action for action in map(action_of, uses) if is_accepted(view, action)]
+    if ways.first is None:
+        return [*ends[:1], *laid, *ends[1:]]
+    return [*laid, *ends]
 
 
 def is_accepted(view: SeatView, action: LayMeld | AddToMeld) -> bool:

@@ -94,8 +94,5 @@ def _stock_worth(outlook: Outlook, habits: Habits) -> float:
 
 def _may_close(outlook: Outlook, side: int) -> bool:
     """Whether a side has what a close needs: a muerto, and the canasta that the rules ask for."""
-    table, closing = outlook.view.table, outlook.rules.closing
-    if not table.taken[side] or closing is Closing.NONE:
-        return bool(table.taken[side])
-    clean = closing is Closing.CLEAN
-    return any(meld.is_clean_canasta if clean else meld.is_canasta for meld in table.melds[side])
+    wants_none = outlook.rules.closing is Closing.NONE
+    return bool(outlook.view.table.taken[side]) and (wants_none or outlook.has_canasta(side))

@@ -4,16 +4,13 @@ from bot.robots.discards import best_discard
 from bot.robots.evaluate import Evaluator
 from bot.robots.outlook import Outlook
 from bot.robots.pile import draw_or_take
-from bot.robots.plan import Planner
+from bot.robots.plan import Planner, breadth_for
 from bot.robots.tuned import Numbers, numbers_for
 from engine import legal
 from engine.actions import Action, Discard, EndTurn, TakeMuerto
 from engine.cards import FACE
 from engine.state import Phase
 from engine.views import SeatView
-
-SMALL_HAND = 8
-"""A hand of so many cards may soon be empty: more lines are looked at."""
 
 
 class NormalRobot:
@@ -48,7 +45,7 @@ class NormalRobot:
 
 def _play(view: SeatView, outlook: Outlook, evaluator: Evaluator) -> Action | None:
     planner = Planner(outlook, evaluator)
-    plan = planner.best(planner.start(), breadth=6 if len(view.hand) <= SMALL_HAND else 2)
+    plan = planner.best(planner.start(), breadth=breadth_for(len(view.hand)))
     if plan.first is not None:
         return plan.first.action
     if legal.can_end(view):

@@ -75,15 +75,19 @@ class Outlook:
 
     def _ease(self) -> float:
         weights = self.weights
-        melds = self.view.table.melds[self.side]
+        ready = self.has_canasta(self.side)
         match self.rules.closing:
             case Closing.NONE:
                 return 1.0
             case Closing.ANY:
-                return weights.ease_ready if any(meld.is_canasta for meld in melds) else weights.ease_any
+                return weights.ease_ready if ready else weights.ease_any
             case Closing.CLEAN:
-                ready = any(meld.is_clean_canasta for meld in melds)
                 return weights.ease_clean_ready if ready else weights.ease_clean
+
+    def has_canasta(self, side: int) -> bool:
+        """Whether a side has such a canasta as a close wants; where it wants none, whether it has any."""
+        clean = self.rules.closing is Closing.CLEAN
+        return any(meld.is_clean_canasta if clean else meld.is_canasta for meld in self.view.table.melds[side])
 
     # what is left
 
@@ -133,10 +137,8 @@ class Outlook:
         rounds = 1.0 + weights.rounds_last * (1.0 - exp(-fewest / 2.0)) + fewest / weights.pace
         if not table.taken[side]:
             rounds += weights.rounds_muerto
-        clean = rules.closing is Closing.CLEAN
-        canasta = any(meld.is_clean_canasta if clean else meld.is_canasta for meld in table.melds[side])
         wants_canasta = rules.closing is not Closing.NONE or rules.melds_without_canasta is MeldsWithoutCanasta.NEGATIVE
-        if wants_canasta and not canasta:
+        if wants_canasta and not self.has_canasta(side):
             rounds += weights.rounds_canasta
         return rounds
 

@@ -27,6 +27,11 @@ STEPS: Final = 10
 BIG_HAND: Final = 13
 """From more cards on, half as many are weighed: a decision must stay quick."""
 
+NEARLY_EMPTY: Final = 8
+"""A hand of so many cards may soon be empty: more first steps are followed up."""
+BREADTH: Final = 2
+NEARLY_EMPTY_BREADTH: Final = 6
+
 
 class State(NamedTuple):
     """The own hand and the own side's melds at a point of the turn, and the card that must still be used."""
@@ -42,6 +47,11 @@ class Plan(NamedTuple):
     value: float
     first: Option | None
     end: State
+
+
+def breadth_for(cards: int) -> int:
+    """How many first steps are followed up with so many cards in the hand."""
+    return NEARLY_EMPTY_BREADTH if cards <= NEARLY_EMPTY else BREADTH
 
 
 class Planner:

@@ -73,10 +73,14 @@ def reason_for(view: SeatView, action: Action) -> Reasoning:
             return Reasoning(Because.NOTHING_ELSE)
 
 
+def _outlook(view: SeatView) -> Outlook:
+    return Outlook(view, numbers_for(view.table.rules, view.table.seating).weights)
+
+
 def _of_use(view: SeatView) -> list[Card]:
     """The cards of the pile in view that are wild, go on an own meld or make a meld with the hand."""
     table, rules = view.table, view.table.rules
-    outlook = Outlook(view, numbers_for(view.table.rules, view.table.seating).weights)
+    outlook = _outlook(view)
     own = table.melds[view.side]
     found = []
     both = (*view.hand, *table.pile)
@@ -118,6 +122,6 @@ def _of_discarding(view: SeatView, face: Face) -> Reasoning:
     table = view.table
     following = table.seating.side_of((view.seat + 1) % table.seating.seats)
     card = next((card for card in view.hand if FACE[card] == face), None)
-    outlook = Outlook(view, numbers_for(view.table.rules, view.table.seating).weights)
+    outlook = _outlook(view)
     fed = card is not None and any(feeds(outlook, meld, card) for meld in table.melds[following])
     return Reasoning(Because.LEAST_HARM if fed else Because.NO_USE_TO_THEM)

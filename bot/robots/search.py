@@ -70,23 +70,18 @@ class Search:
 
     def _played(self, rows: Sequence[Any]) -> list[list[float]]:
         """What each candidate led to, world by world; whatever fell out early has fewer."""
-        worlds, shop, effort = self._worlds, self._shop, self._effort
+        worlds, gear, effort = self._worlds, self._shop.gear, self._effort
         candidates = np.array(rows)
         running = np.ones(len(rows), dtype=np.int64)
         led = np.zeros(len(rows))
         found: list[list[float]] = [[] for _ in rows]
-        cards = np.zeros((3, len(worlds.loose) + 1), dtype=np.int64)
-        cards[0, : len(worlds.loose)] = worlds.loose
         spare, world = np.zeros_like(worlds.base), np.zeros_like(worlds.base)
         begin(self._seed)
         for heat, count in enumerate(effort.worlds):
             for _ in range(count):
                 if self._out_of_time():
                     return found
-                play_world(
-                    worlds.base, spare, world, *shop.turn, shop.leaves, shop.features, cards, len(worlds.loose),
-                    worlds.needs, worlds.doubts, candidates, running, effort.turns, led,
-                )  # fmt: skip
+                play_world(worlds.base, spare, world, gear, worlds.hidden, candidates, running, effort.turns, led)
                 for i in np.flatnonzero(running):
                     found[i].append(float(led[i]))
             if heat < len(effort.kept):

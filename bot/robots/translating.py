@@ -70,15 +70,15 @@ def _added(use: Any, index: int, faces: list[int], number: int, wild: int, shop:
     rest = list(faces)
     while rest:
         for face in rest:
-            kind = card_class(shop.m, number, face)
-            form = at.NONE if kind == at.NONE else int(shop.m[number >> 2, at.GROWN + kind])
+            kind = card_class(shop.gear.m, number, face)
+            form = at.NONE if kind == at.NONE else int(shop.gear.m[number >> 2, at.GROWN + kind])
             if form != at.NONE:
                 break
         else:
             return False
-        if shop.m[number >> 2, at.BACK + kind]:
+        if shop.gear.m[number >> 2, at.BACK + kind]:
             use[at.U_BACK] = wild
-        wild = wild_after(shop.m, number, wild, kind, face)
+        wild = wild_after(shop.gear.m, number, wild, kind, face)
         number = form * 4 + (number & 3)
         rest.remove(face)
     use[at.U_INDEX], use[at.U_NUMBER], use[at.U_WILD] = index, number, wild

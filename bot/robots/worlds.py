@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from bot.robots.swift import layout as at
-from bot.robots.swift.moves import card_class
+from bot.robots.swift.gear import hidden_cards
+from bot.robots.swift.moves import takes
 from bot.robots.swift.reading import faces, put_hand, put_list, put_melds
 from bot.robots.swift.workshop import Workshop
 from engine.cards import ACE, FACE, HIGH_ACE, JOKER, KING, make_face
@@ -55,9 +56,8 @@ class Worlds:
         put_hand(row, seat, own)
         hidden = table.pile_count - len(pile)
         put_list(row, at.PILE, at.PILE_COUNT, [0] * hidden + pile)
-        self.needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
-        """By seat how many cards are missing, then the hidden cards of the pile."""
-        self.needs[at.MOST_SEATS] = hidden
+        needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
+        needs[at.MOST_SEATS] = hidden
         for other, hand in enumerate(table.hands):
             if other != seat:
                 known = [face for face in faces(memory.hands[other] if memory.hands else ()) if left[face] > 0]
@@ -65,44 +65,36 @@ class Worlds:
                 for face in known:
                     left[face] -= 1
                 put_hand(row, other, known)
-                self.needs[other] = hand.count - len(known)
+                needs[other] = hand.count - len(known)
         row[at.STOCK_COUNT], row[at.MUERTO_COUNT] = table.stock_count, len(table.muertos)
         for i, muerto in enumerate(table.muertos):
             row[at.MUERTO_SIZES + i] = muerto.count
         if shop.rules.third_deck and table.decks == 2:
             reserve = [*range(52), *([int(JOKER)] * table.rules.jokers_a_pack)]
             put_list(row, at.RESERVE, at.RESERVE_COUNT, reserve)
-        self.loose = np.repeat(np.arange(at.FACES), np.maximum(left, 0))
-        """The cards, by face, that may lie anywhere."""
-        self.doubts = self._doubted(view)
-        """By seat and face, how readily a seat is dealt a card."""
+        loose = np.repeat(np.arange(at.FACES), np.maximum(left, 0))
+        self.hidden = hidden_cards(loose, needs, self._doubted(view, needs))
+        """The cards that may lie anywhere."""
 
-    def _doubted(self, view: SeatView) -> Any:
+    def _doubted(self, view: SeatView, needs: Any) -> Any:
         memory, shop = view.memory, self._shop
         doubts = np.ones((at.MOST_SEATS, at.FACES))
         for seat in range(shop.rules.seats):
-            if not self.needs[seat]:
+            if not needs[seat]:
                 continue
-            side = seat % shop.rules.sides
-            place = at.MELDS + side * at.MOST_MELDS * 2
-            numbers = self.base[place : place + 2 * self.base[at.MELD_COUNT + side] : 2]
             for face in range(at.FACES):
-                if any(self._takes(int(number), face) for number in numbers):
+                if takes(self.base, shop.gear.m, seat % shop.rules.sides, face):
                     doubts[seat, face] = KEPT_LAYABLE
             mine = [card for card, by in zip(memory.pile, memory.throwers, strict=True) if by == seat]
             for face in {near for card in mine[-_THROWN:] for near in _company(int(FACE[card]), shop.rules.rules.sets)}:
                 doubts[seat, face] *= KEPT_THROWN
         return doubts
 
-    def _takes(self, number: int, face: int) -> bool:
-        kind = card_class(self._shop.m, number, face)
-        return bool(kind != at.NONE and self._shop.m[number >> 2, at.GROWN + kind] != at.NONE)
-
     def bare(self) -> Any:
         """The deal with nothing where the seat sees nothing but how many cards lie there."""
         row = self.base.copy()
         for seat in range(self._shop.rules.seats):
-            row[at.SIZES + seat] += self.needs[seat]
+            row[at.SIZES + seat] += self.hidden.needs[seat]
         return row
 
 

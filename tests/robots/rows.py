@@ -66,10 +66,10 @@ def play(row: Any, action: Action, shop: Workshop) -> bool:
     """
     match action:
         case DrawStock():
-            moves.draw(row, shop.r)
+            moves.draw(row, shop.gear.r)
         case TakePile() | LayMeld() | AddToMeld():
             if isinstance(action, TakePile):
-                moves.take_pile(row, shop.r)
+                moves.take_pile(row, shop.gear.r)
                 if action.use is None:
                     return True
             candidate = candidate_of(action, shop, row)
@@ -77,13 +77,13 @@ def play(row: Any, action: Action, shop: Workshop) -> bool:
                 assert isinstance(action, AddToMeld)
                 assert len(action.cards) > 1
                 return False
-            do(row, shop.r, candidate[at.C_USE :])
+            do(row, shop.gear.r, candidate[at.C_USE :])
         case Discard(card=face):
-            moves.discard(row, shop.r, int(face))
+            moves.discard(row, shop.gear.r, int(face))
             if row[at.DISCARDED] == 2 and not row[at.OVER]:
-                finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+                finish(row, shop.gear.r, shop.gear.m, shop.gear.n, shop.gear.rows[0], shop.gear.uses[0])
         case EndTurn():
-            finish(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
+            finish(row, shop.gear.r, shop.gear.m, shop.gear.n, shop.gear.rows[0], shop.gear.uses[0])
         case MoveWild():
             return False
         case _:
@@ -93,14 +93,14 @@ def play(row: Any, action: Action, shop: Workshop) -> bool:
 
 def could_take_pile(row: Any, shop: Workshop) -> bool:
     """Whether the row says that the seat on turn could take the pile."""
-    return bool(pile_use_exists(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0]))
+    return bool(pile_use_exists(row, shop.gear.r, shop.gear.m, shop.gear.n, shop.gear.rows[0], shop.gear.uses[0]))
 
 
 def uses_of(row: Any, shop: Workshop) -> list[LayMeld | AddToMeld]:
     """Whatever the compiled player may lay, as the engine's actions."""
-    start(row, shop.r, shop.rows[0])
-    count = list_uses(row, shop.r, shop.m, shop.n, shop.rows[0], shop.uses[0])
-    return [action_of(use) for use in shop.uses[0, :count]]
+    start(row, shop.gear.r, shop.gear.rows[0])
+    count = list_uses(row, shop.gear.r, shop.gear.m, shop.gear.n, shop.gear.rows[0], shop.gear.uses[0])
+    return [action_of(use) for use in shop.gear.uses[0, :count]]
 
 
 def hand_of(row: Any, seat: int) -> list[int]:

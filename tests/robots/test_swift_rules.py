@@ -73,7 +73,7 @@ def compare_end(row: Any, match: Match, shop: Workshop) -> None:
     assert ENDS[int(row[at.OVER])] is deal.ended
     assert row[at.CLOSER] == (at.NONE if deal.closer is None else deal.closer)
     assert deal.scores is not None
-    told = [moves.score(row, shop.r, shop.m, side) for side in range(shop.rules.sides)]
+    told = [moves.score(row, shop.gear.r, shop.gear.m, side) for side in range(shop.rules.sides)]
     # An equal card may have been another one than the muerto's.
     slack = match.rules.muerto_penalty if match.rules.unused_muerto is UnusedMuerto.PENALTY_AND_HAND else 0
     assert all(mine - score.total in (0, slack) for mine, score in zip(told, deal.scores, strict=True))
@@ -84,15 +84,15 @@ def compare_legality(row: Any, match: Match, shop: Workshop) -> None:
     view = seat_view(match, int(row[at.TURN]))
     standing = standing_in(view)
     if deal_of(match).turn.phase is Phase.DRAW:
-        assert moves.may_draw(row, shop.r) == (legal.draw_problem(view) is None)
+        assert moves.may_draw(row, shop.gear.r) == (legal.draw_problem(view) is None)
         compare_pile(row, match, shop)
         return
     held = {face for face, count in enumerate(hand_of(row, view.seat)) if count}
     may = {int(FACE[card]) for card, reason in legal.discards(view) if reason is None}
-    assert {face for face in held if moves.may_discard(row, shop.r, shop.m, face)} == may
-    assert moves.may_take_muerto(row, shop.r, view.side) == standing.can_take_muerto
+    assert {face for face in held if moves.may_discard(row, shop.gear.r, shop.gear.m, face)} == may
+    assert moves.may_take_muerto(row, shop.gear.r, view.side) == standing.can_take_muerto
     for by_discard in (False, True):
-        may_close = moves.may_close(row, shop.r, shop.m, view.side, by_discard)
+        may_close = moves.may_close(row, shop.gear.r, shop.gear.m, view.side, by_discard)
         assert may_close == (closing_problem(standing, by_discard=by_discard) is None)
 
 

@@ -67,15 +67,15 @@ def compare(match: Match, shop: Workshop) -> list[float]:
     """
     view = seat_view(match, deal_of(match).turn.seat)
     row = Worlds(view, shop).bare()
-    look(row, shop.r, shop.m, shop.w, shop.o, shop.k)
+    look(row, shop.gear.r, shop.gear.m, shop.gear.w, shop.gear.o, shop.gear.k)
     numbers = numbers_for(view.table.rules, view.table.seating)
     outlook = Outlook(view, numbers.weights)
     if deal_of(match).turn.phase is Phase.DRAW:
         for each in (numbers.habits, EAGER):
-            assert habits.inclination(row, shop.r, shop.m, habits_row(each)) == pytest.approx(
+            assert habits.inclination(row, shop.gear.r, shop.gear.m, habits_row(each)) == pytest.approx(
                 inclination(outlook, each)
             )
-    alike = AsOnRows(view, numbers.weights, shop.o[at.O_UNSEEN : at.O_UNSEEN + at.FACES].tolist())
+    alike = AsOnRows(view, numbers.weights, shop.gear.o[at.O_UNSEEN : at.O_UNSEEN + at.FACES].tolist())
     on_rows = plans_on_rows(view, row, shop)
     assert on_rows == pytest.approx(plans(view, alike), abs=SAME)
     return [abs(a - b) for a, b in zip(on_rows, plans(view, outlook), strict=True)]
@@ -96,20 +96,20 @@ def options_of(view: SeatView) -> list[Option]:
 
 def plans_on_rows(view: SeatView, row: Any, shop: Workshop) -> list[float]:
     """The same, compiled."""
-    start(row, shop.r, shop.rows[0])
-    values = [value_of(row, shop, shop.rows[0])]
+    start(row, shop.gear.r, shop.gear.rows[0])
+    values = [value_of(row, shop, shop.gear.rows[0])]
     for option in options_of(view):
         candidate = candidate_of(option.action, shop, row)
         assert candidate is not None
-        shop.rows[1] = shop.rows[0]
-        put(shop.r, shop.rows[1], candidate[at.C_USE :])
-        values.append(value_of(row, shop, shop.rows[1]))
+        shop.gear.rows[1] = shop.gear.rows[0]
+        put(shop.gear.r, shop.gear.rows[1], candidate[at.C_USE :])
+        values.append(value_of(row, shop, shop.gear.rows[1]))
     return values
 
 
 def value_of(row: Any, shop: Workshop, plan: Any) -> float:
     """What the compiled twin thinks of a hand and its melds."""
-    return float(plan_value(row, shop.r, shop.m, shop.w, shop.o, shop.k, plan))
+    return float(plan_value(row, shop.gear.r, shop.gear.m, shop.gear.w, shop.gear.o, shop.gear.k, plan))
 
 
 def differences(name: str, seating: Seating, seed: str, robot: str | None = None) -> list[float]:

@@ -2,20 +2,8 @@
 
 from bot.robots.swift import layout as at
 from bot.robots.swift.jit import compiled
-from bot.robots.swift.moves import Row, Table, card_class, is_wild, may_close, may_take_muerto
+from bot.robots.swift.moves import Row, Table, is_wild, may_close, may_take_muerto, takes
 from bot.robots.swift.outlook import Floats
-
-
-@compiled
-def takes(s: Row, m: Table, side: int, face: int) -> bool:
-    """Whether a meld of a side takes a card."""
-    base = at.MELDS + side * at.MOST_MELDS * 2
-    for i in range(s[at.MELD_COUNT + side]):
-        number = s[base + 2 * i]
-        kind = card_class(m, number, face)
-        if kind != at.NONE and m[number >> 2, at.GROWN + kind] != at.NONE:
-            return True
-    return False
 
 
 @compiled

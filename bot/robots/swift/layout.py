@@ -81,7 +81,6 @@ CLOSES_AT: Final = 30
 WILD_MELDS: Final = 31
 SETS_OF_TWOS: Final = 32
 WILDS_A_MELD: Final = 33
-DECKS: Final = 34
 JOKERS: Final = 35
 """Jokers in play."""
 MUERTO_SIZE: Final = 36
@@ -279,7 +278,6 @@ H_HABIT: Final = 12
 """How much the habits count."""
 H_IDLE: Final = 13
 """What the pile must be worth more for each round in which nobody drew, squared."""
-HABITS_SIZE: Final = 14
 
 # A candidate: one row of int64.
 C_KIND: Final = 0

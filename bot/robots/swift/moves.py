@@ -195,6 +195,18 @@ def card_class(m: Table, number: int, face: int) -> int:
 
 
 @compiled
+def takes(s: Row, m: Table, side: int, face: int) -> bool:
+    """Whether a meld of a side takes a card."""
+    base = at.MELDS + side * at.MOST_MELDS * 2
+    for i in range(s[at.MELD_COUNT + side]):
+        number = s[base + 2 * i]
+        kind = card_class(m, number, face)
+        if kind != at.NONE and m[number >> 2, at.GROWN + kind] != at.NONE:
+            return True
+    return False
+
+
+@compiled
 def grow(s: Row, r: Row, m: Table, index: int, face: int) -> None:
     """The seat on turn adds a card to a meld of its own side, which takes it."""
     seat = s[at.TURN]

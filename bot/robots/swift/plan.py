@@ -2,6 +2,7 @@
 
 from bot.robots.swift import layout as at
 from bot.robots.swift.evaluate import plan_value
+from bot.robots.swift.gear import Gear
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.moves import Row, Table
 from bot.robots.swift.outlook import Floats
@@ -67,34 +68,22 @@ def climb(
 
 
 @compiled
-def plan(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    breadth: int,
-) -> tuple[float, int]:
+def plan(s: Row, g: Gear, breadth: int) -> tuple[float, int]:
     """The best of stopping here and of the ``breadth`` most promising first uses, each followed up greedily.
 
     ``rows[0]`` is where to start and, in the end, where the best plan ends; ``paths[0]`` its steps. Returns its worth
     and the number of its steps.
     """
-    best = plan_value(s, r, m, w, o, k, rows[0])
-    rows[3, :] = rows[0, :]
+    best = plan_value(s, g.r, g.m, g.w, g.o, g.k, g.rows[0])
+    g.rows[3, :] = g.rows[0, :]
     length = 0
-    count = list_uses(s, r, m, n, rows[0], uses[0]) if rows[0, at.P_COUNT] else 0
-    values = uses[2, :, 0]
+    count = list_uses(s, g.r, g.m, g.n, g.rows[0], g.uses[0]) if g.rows[0, at.P_COUNT] else 0
+    values = g.uses[2, :, 0]
     for i in range(count):
-        rows[2, :] = rows[0, :]
-        put(r, rows[2], uses[0, i])
+        g.rows[2, :] = g.rows[0, :]
+        put(g.r, g.rows[2], g.uses[0, i])
         # In thousandths, so that they fit among whole numbers.
-        values[i] = int(plan_value(s, r, m, w, o, k, rows[2]) * 1000.0)
+        values[i] = int(plan_value(s, g.r, g.m, g.w, g.o, g.k, g.rows[2]) * 1000.0)
     tried = 0
     while tried < breadth:
         first = at.NONE
@@ -105,14 +94,14 @@ def plan(
             break
         values[first] = at.TRIED
         tried += 1
-        rows[1, :] = rows[0, :]
-        put(r, rows[1], uses[0, first])
-        paths[1, 0, :] = uses[0, first, :]
-        value, steps = climb(s, r, m, n, w, o, k, rows[1], uses[1], rows[2], paths[1], 1)
+        g.rows[1, :] = g.rows[0, :]
+        put(g.r, g.rows[1], g.uses[0, first])
+        g.paths[1, 0, :] = g.uses[0, first, :]
+        value, steps = climb(s, g.r, g.m, g.n, g.w, g.o, g.k, g.rows[1], g.uses[1], g.rows[2], g.paths[1], 1)
         if value > best:
             best = value
             length = steps
-            rows[3, :] = rows[1, :]
-            paths[0, :steps, :] = paths[1, :steps, :]
-    rows[0, :] = rows[3, :]
+            g.rows[3, :] = g.rows[1, :]
+            g.paths[0, :steps, :] = g.paths[1, :steps, :]
+    g.rows[0, :] = g.rows[3, :]
     return best, length

@@ -3,6 +3,7 @@
 import numpy as np
 
 from bot.robots.swift import layout as at
+from bot.robots.swift.gear import Gear, Hidden
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.leaves import lead_of
 from bot.robots.swift.moves import Row, Table, discard, draw, give, take_pile
@@ -25,12 +26,11 @@ def shuffle(row: Row, count: int) -> None:
 
 
 @compiled
-def deal_out(s: Row, r: Row, loose: Row, count: int, needs: Row, doubts: Table, passed: Row) -> None:
-    """Deal ``count`` loose cards to whoever needs some: hands, muertos, covered pile, stock, reserve.
-
-    ``needs`` says by seat how many cards are missing, then the hidden cards of the pile, then those of the stock;
-    ``doubts`` how readily each seat is dealt each face.
-    """
+def deal_out(s: Row, r: Row, hidden: Hidden) -> None:
+    """Deal the hidden cards to whoever needs some: hands, muertos, covered pile, stock; the reserve is mixed."""
+    loose, passed, needs, doubts = hidden.cards[1], hidden.cards[2], hidden.needs, hidden.doubts
+    count = hidden.size
+    loose[:] = hidden.cards[0]
     shuffle(loose, count)
     for seat in range(r[at.SEATS]):
         taken = skipped = 0
@@ -72,79 +72,40 @@ def deal_out(s: Row, r: Row, loose: Row, count: int, needs: Row, doubts: Table, 
 
 
 @compiled
-def outcome(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    h: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    leaves: Table,
-    f: Table,
-    candidate: Row,
-    turns: int,
-) -> float:
+def outcome(s: Row, g: Gear, candidate: Row, turns: int) -> float:
     """What a candidate of the seat on turn leads to in a deal, which is played on for so many turns."""
     seat = s[at.TURN]
-    side = seat % r[at.SIDES]
+    side = seat % g.r[at.SIDES]
     kind = candidate[at.C_KIND]
     if kind == at.DRAWS:
-        draw(s, r)
+        draw(s, g.r)
     elif kind == at.TAKES:
-        take_pile(s, r)
+        take_pile(s, g.r)
         if candidate[at.C_USE + at.U_COUNT]:
-            do(s, r, candidate[at.C_USE :])
+            do(s, g.r, candidate[at.C_USE :])
     elif kind == at.LAYS:
-        do(s, r, candidate[at.C_USE :])
+        do(s, g.r, candidate[at.C_USE :])
     elif kind == at.THROWS:
-        discard(s, r, candidate[at.C_FACE])
+        discard(s, g.r, candidate[at.C_FACE])
         if s[at.DISCARDED] == 1 and not s[at.OVER]:
-            meld(s, r, m, n, w, o, k, rows, uses, paths, 1)
+            meld(s, g, 1)
         if not s[at.OVER]:
-            finish(s, r, m, n, rows[0], uses[0])
+            finish(s, g.r, g.m, g.n, g.rows[0], g.uses[0])
     for _ in range(turns):
         if s[at.OVER]:
             break
-        play_turn(s, r, m, n, w, h, o, k, rows, uses, paths, 1)
-    return lead_of(s, r, m, leaves, f, side)
+        play_turn(s, g, 1)
+    return lead_of(s, g.r, g.m, g.leaves, g.features, side)
 
 
 @compiled
 def play_world(
-    base: Row,
-    s: Row,
-    world: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    h: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    leaves: Table,
-    f: Table,
-    cards: Table,
-    count: int,
-    needs: Row,
-    doubts: Table,
-    candidates: Table,
-    running: Row,
-    turns: int,
-    found: Floats,
+    base: Row, s: Row, world: Row, g: Gear, hidden: Hidden, candidates: Table, running: Row, turns: int, found: Floats
 ) -> None:
     """Deal one world and play every running candidate out in it; ``found`` takes what each leads to."""
     world[:] = base[:]
-    cards[1, :] = cards[0, :]
-    deal_out(world, r, cards[1], count, needs, doubts, cards[2])
+    deal_out(world, g.r, hidden)
     for i in range(len(running)):
         if running[i]:
             s[:] = world[:]
-            found[i] = outcome(s, r, m, n, w, h, o, k, rows, uses, paths, leaves, f, candidates[i], turns)
+            found[i] = outcome(s, g, candidates[i], turns)

@@ -5,6 +5,7 @@ from math import exp
 from bot.robots.swift import layout as at
 from bot.robots.swift.discards import rank_discards
 from bot.robots.swift.evaluate import NEVER, hand_value, hold, least_loss, release
+from bot.robots.swift.gear import Gear
 from bot.robots.swift.habits import inclination
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.moves import (
@@ -23,43 +24,30 @@ from bot.robots.swift.moves import (
 )
 from bot.robots.swift.outlook import Floats, look
 from bot.robots.swift.plan import plan, start
-from bot.robots.swift.uses import list_uses, put
+from bot.robots.swift.uses import keep_uses_of, list_uses, put
 
 PILE_USES = 3
 """How many of the ways to use the top of the pile are looked at."""
 
 
 @compiled
-def play_turn(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    h: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    breadth: int,
-) -> None:
+def play_turn(s: Row, g: Gear, breadth: int) -> None:
     """Play for the seat on turn until the turn has passed or the deal is over."""
     seat = s[at.TURN]
     if not s[at.DRAWN]:
-        look(s, r, m, w, o, k)
-        draw_or_take(s, r, m, n, w, h, o, k, rows, uses, paths)
+        look(s, g.r, g.m, g.w, g.o, g.k)
+        draw_or_take(s, g)
         if s[at.OVER]:
             return
     if s[at.DISCARDED] < 2:
-        meld(s, r, m, n, w, o, k, rows, uses, paths, breadth)
+        meld(s, g, breadth)
         if s[at.OVER] or s[at.TURN] != seat:
             return
     if not s[at.DISCARDED]:
-        throw(s, r, m, n, w, o, k, rows, uses, paths, breadth)
+        throw(s, g, breadth)
         if s[at.OVER]:
             return
-    finish(s, r, m, n, rows[0], uses[0])
+    finish(s, g.r, g.m, g.n, g.rows[0], g.uses[0])
 
 
 @compiled
@@ -90,18 +78,9 @@ def top_uses(s: Row, r: Row, m: Table, n: Row, p: Row, u: Table) -> int:
     # With the rest of the pile in the hand there is a way on; what is used may not be of it.
     p[at.P_COUNT] += s[at.PILE_COUNT]
     rest = s[at.PILE_COUNT] - 1
-    count = list_uses(s, r, m, n, p, u)
-    kept = 0
-    for i in range(count):
-        found = False
-        for j in range(u[i, at.U_COUNT]):
-            found = found or u[i, at.U_FACES + j] == top
-        if found:
-            if kept != i:
-                u[kept, :] = u[i, :]
-            kept += 1
+    count = keep_uses_of(u, list_uses(s, r, m, n, p, u), top)
     p[at.P_COUNT] -= rest
-    return kept
+    return count
 
 
 @compiled
@@ -113,47 +92,43 @@ def add_pile(s: Row, r: Row, p: Row) -> None:
 
 
 @compiled
-def draw_or_take(
-    s: Row, r: Row, m: Table, n: Row, w: Floats, h: Floats, o: Floats, k: Table, rows: Table, uses: Table, paths: Table
-) -> None:
+def draw_or_take(s: Row, g: Gear) -> None:
     """Draw, or take the pile and use its top where that must be used at once."""
-    drawing = may_draw(s, r)
+    drawing = may_draw(s, g.r)
     if not s[at.PILE_COUNT]:
         if drawing:
-            draw(s, r)
+            draw(s, g.r)
         else:
             s[at.OVER] = at.OVER_STUCK
         return
-    if r[at.AT_ONCE]:
-        take_at_once(s, r, m, n, w, h, o, k, rows, uses, paths, drawing)
+    if g.r[at.AT_ONCE]:
+        take_at_once(s, g, drawing)
         return
     wanted = not drawing
     if drawing:
-        leaning = inclination(s, r, m, h)
-        if h[at.H_PLAN] != 0.0:
-            taken = taking_value(s, r, m, n, w, o, k, rows, uses, paths)
+        leaning = inclination(s, g.r, g.m, g.h)
+        if g.h[at.H_PLAN] != 0.0:
+            taken = taking_value(s, g)
             if taken > NEVER / 2:
-                drawn = draw_value(s, r, m, n, w, o, k, rows, uses, paths)
-                wanted = leaning + h[at.H_PLAN] * (taken - drawn) > 0.0
+                drawn = draw_value(s, g)
+                wanted = leaning + g.h[at.H_PLAN] * (taken - drawn) > 0.0
         else:
             wanted = leaning > 0.0
-    if wanted and r[at.THIS_TURN] and (h[at.H_PLAN] == 0.0 or not drawing):
-        wanted = owed_value(s, r, m, n, w, o, k, rows, uses, paths) > NEVER / 2
+    if wanted and g.r[at.THIS_TURN] and (g.h[at.H_PLAN] == 0.0 or not drawing):
+        wanted = owed_value(s, g) > NEVER / 2
     if wanted:
-        take_pile(s, r)
+        take_pile(s, g.r)
     elif drawing:
-        draw(s, r)
+        draw(s, g.r)
     else:
         s[at.OVER] = at.OVER_STUCK
 
 
 @compiled
-def owed_value(
-    s: Row, r: Row, m: Table, n: Row, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, paths: Table
-) -> float:
+def owed_value(s: Row, g: Gear) -> float:
     """What a turn is worth in which the pile is taken and its top must be used before the end."""
-    start_with_pile(s, r, rows[0])
-    value, _ = plan(s, r, m, n, w, o, k, rows, uses, paths, 1)
+    start_with_pile(s, g.r, g.rows[0])
+    value, _ = plan(s, g, 1)
     return value
 
 
@@ -170,16 +145,14 @@ def start_with_pile(s: Row, r: Row, p: Row) -> None:
 
 
 @compiled
-def taking_value(
-    s: Row, r: Row, m: Table, n: Row, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, paths: Table
-) -> float:
+def taking_value(s: Row, g: Gear) -> float:
     """What it is worth to take the pile."""
-    covered = 0 if r[at.SHOWS_ALL] else s[at.PILE_COUNT] - 1
-    start_with_pile(s, r, rows[0])
-    o[at.O_UNKNOWN] = covered
-    value, _ = plan(s, r, m, n, w, o, k, rows, uses, paths, 1)
-    o[at.O_UNKNOWN] = 0.0
-    return after_taking(s, r, m, w, o, k, rows[0], value, covered)
+    covered = 0 if g.r[at.SHOWS_ALL] else s[at.PILE_COUNT] - 1
+    start_with_pile(s, g.r, g.rows[0])
+    g.o[at.O_UNKNOWN] = covered
+    value, _ = plan(s, g, 1)
+    g.o[at.O_UNKNOWN] = 0.0
+    return after_taking(s, g.r, g.m, g.w, g.o, g.k, g.rows[0], value, covered)
 
 
 @compiled
@@ -206,15 +179,13 @@ def denied(w: Floats, o: Floats, count: int) -> float:
 
 
 @compiled
-def draw_value(
-    s: Row, r: Row, m: Table, n: Row, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, paths: Table
-) -> float:
+def draw_value(s: Row, g: Gear) -> float:
     """What it is worth to draw."""
-    start(s, r, rows[0])
-    o[at.O_UNKNOWN] = 1.0
-    value, _ = plan(s, r, m, n, w, o, k, rows, uses, paths, 1)
-    o[at.O_UNKNOWN] = 0.0
-    return value + unseen_worth(r, m, w, o, k, rows[0], True)
+    start(s, g.r, g.rows[0])
+    g.o[at.O_UNKNOWN] = 1.0
+    value, _ = plan(s, g, 1)
+    g.o[at.O_UNKNOWN] = 0.0
+    return value + unseen_worth(g.r, g.m, g.w, g.o, g.k, g.rows[0], True)
 
 
 @compiled
@@ -242,72 +213,59 @@ def unseen_worth(r: Row, m: Table, w: Floats, o: Floats, k: Table, p: Row, wilds
 
 
 @compiled
-def take_at_once(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    h: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    drawing: bool,
-) -> None:
+def take_at_once(s: Row, g: Gear, drawing: bool) -> None:
     """Draw, or take the pile with the best use of its top."""
-    leaning = inclination(s, r, m, h)
-    wanted = not (drawing and h[at.H_PLAN] == 0.0 and leaning <= 0.0)
-    count = top_uses(s, r, m, n, rows[4], uses[3]) if wanted else 0
+    leaning = inclination(s, g.r, g.m, g.h)
+    wanted = not (drawing and g.h[at.H_PLAN] == 0.0 and leaning <= 0.0)
+    count = top_uses(s, g.r, g.m, g.n, g.rows[4], g.uses[3]) if wanted else 0
     if count == 0:
         if drawing:
-            draw(s, r)
+            draw(s, g.r)
         else:
             s[at.OVER] = at.OVER_STUCK
         return
     best, chosen = NEVER, 0
-    if count > 1 or h[at.H_PLAN] != 0.0:
-        covered = 0 if r[at.SHOWS_ALL] else s[at.PILE_COUNT] - 1
-        rank_uses(r, m, w, o, k, rows, uses, count)
+    if count > 1 or g.h[at.H_PLAN] != 0.0:
+        covered = 0 if g.r[at.SHOWS_ALL] else s[at.PILE_COUNT] - 1
+        rank_uses(g, count)
         for i in range(min(count, PILE_USES)):
-            rows[0, :] = rows[4, :]
-            put(r, rows[0], uses[3, i])
+            g.rows[0, :] = g.rows[4, :]
+            put(g.r, g.rows[0], g.uses[3, i])
             if not covered:
-                add_pile(s, r, rows[0])
-            o[at.O_UNKNOWN] = covered
-            value, _ = plan(s, r, m, n, w, o, k, rows, uses, paths, 1)
-            o[at.O_UNKNOWN] = 0.0
-            value = after_taking(s, r, m, w, o, k, rows[0], value, covered)
+                add_pile(s, g.r, g.rows[0])
+            g.o[at.O_UNKNOWN] = covered
+            value, _ = plan(s, g, 1)
+            g.o[at.O_UNKNOWN] = 0.0
+            value = after_taking(s, g.r, g.m, g.w, g.o, g.k, g.rows[0], value, covered)
             if value > best:
                 best, chosen = value, i
-    if drawing and h[at.H_PLAN] != 0.0:
-        drawn = draw_value(s, r, m, n, w, o, k, rows, uses, paths)
-        if leaning + h[at.H_PLAN] * (best - drawn) <= 0.0:
-            draw(s, r)
+    if drawing and g.h[at.H_PLAN] != 0.0:
+        drawn = draw_value(s, g)
+        if leaning + g.h[at.H_PLAN] * (best - drawn) <= 0.0:
+            draw(s, g.r)
             return
-    take_pile(s, r)
-    rows[5, at.PLAN_SIZE - 1] = chosen
-    do(s, r, uses[3, chosen])
+    take_pile(s, g.r)
+    g.rows[5, at.PLAN_SIZE - 1] = chosen
+    do(s, g.r, g.uses[3, chosen])
 
 
 @compiled
-def rank_uses(r: Row, m: Table, w: Floats, o: Floats, k: Table, rows: Table, uses: Table, count: int) -> None:
+def rank_uses(g: Gear, count: int) -> None:
     """Put the uses of the pile's top first that look best at once."""
     if count <= PILE_USES:
         return
     for place in range(PILE_USES):
         best, chosen = -1e18, place
         for i in range(place, count):
-            rows[2, :] = rows[4, :]
-            put(r, rows[2], uses[3, i])
-            value = hand_value(r, m, w, o, k, rows[2]) + m[uses[3, i, at.U_NUMBER] >> 2, at.MELD_POINTS]
+            g.rows[2, :] = g.rows[4, :]
+            put(g.r, g.rows[2], g.uses[3, i])
+            value = hand_value(g.r, g.m, g.w, g.o, g.k, g.rows[2]) + g.m[g.uses[3, i, at.U_NUMBER] >> 2, at.MELD_POINTS]
             if value > best:
                 best, chosen = value, i
         if chosen != place:
-            uses[1, 0, :] = uses[3, place, :]
-            uses[3, place, :] = uses[3, chosen, :]
-            uses[3, chosen, :] = uses[1, 0, :]
+            g.uses[1, 0, :] = g.uses[3, place, :]
+            g.uses[3, place, :] = g.uses[3, chosen, :]
+            g.uses[3, chosen, :] = g.uses[1, 0, :]
 
 
 @compiled
@@ -330,53 +288,29 @@ def do(s: Row, r: Row, what: Row) -> None:
 
 
 @compiled
-def meld(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    breadth: int,
-) -> None:
+def meld(s: Row, g: Gear, breadth: int) -> None:
     """Lay what is worth laying; after a muerto, with the new hand too."""
-    side = s[at.TURN] % r[at.SIDES]
+    side = s[at.TURN] % g.r[at.SIDES]
     while not s[at.OVER]:
-        look(s, r, m, w, o, k)
-        start(s, r, rows[0])
+        look(s, g.r, g.m, g.w, g.o, g.k)
+        start(s, g.r, g.rows[0])
         taken = s[at.TAKEN + side]
-        _, steps = plan(s, r, m, n, w, o, k, rows, uses, paths, breadth)
+        _, steps = plan(s, g, breadth)
         for i in range(steps):
-            do(s, r, paths[0, i])
+            do(s, g.r, g.paths[0, i])
         if steps == 0 or s[at.TAKEN + side] == taken:
             return
 
 
 @compiled
-def throw(
-    s: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    w: Floats,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    breadth: int,
-) -> None:
+def throw(s: Row, g: Gear, breadth: int) -> None:
     """Discard; with a muerto that comes so and may be used at once, play on."""
-    look(s, r, m, w, o, k)
-    start(s, r, rows[0])
-    count = rank_discards(s, r, m, w, o, k, rows[0], rows[5], k[-1])
+    look(s, g.r, g.m, g.w, g.o, g.k)
+    start(s, g.r, g.rows[0])
+    count = rank_discards(s, g.r, g.m, g.w, g.o, g.k, g.rows[0], g.rows[5], g.k[-1])
     if count == 0:
         s[at.OVER] = at.OVER_STUCK
         return
-    discard(s, r, rows[5, 0])
+    discard(s, g.r, g.rows[5, 0])
     if s[at.DISCARDED] == 1 and not s[at.OVER]:
-        meld(s, r, m, n, w, o, k, rows, uses, paths, breadth)
+        meld(s, g, breadth)

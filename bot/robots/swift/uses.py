@@ -40,6 +40,21 @@ def list_uses(s: Row, r: Row, m: Table, n: Row, p: Row, u: Table) -> int:
 
 
 @compiled
+def keep_uses_of(u: Table, count: int, face: int) -> int:
+    """Of the uses, those of a card alone, and their number."""
+    kept = 0
+    for i in range(count):
+        found = False
+        for j in range(u[i, at.U_COUNT]):
+            found = found or u[i, at.U_FACES + j] == face
+        if found:
+            if kept != i:
+                u[kept, :] = u[i, :]
+            kept += 1
+    return kept
+
+
+@compiled
 def all_adds(m: Table, p: Row, u: Table) -> int:
     """Every card of the hand on every meld that takes it."""
     count = 0

@@ -1,4 +1,4 @@
-"""All arrays that the compiled functions work with under one rule set at one kind of table."""
+"""The gear of a rule set at a table, made once in a process."""
 
 from functools import lru_cache
 from threading import RLock
@@ -10,6 +10,7 @@ from bot.robots import tuned
 from bot.robots.habits import Habits
 from bot.robots.swift import layout as at
 from bot.robots.swift.forms import Forms, forms_of
+from bot.robots.swift.gear import Gear
 from bot.robots.swift.leaves import FEATURES
 from bot.robots.swift.reading import rules_row
 from bot.robots.weights import Weights
@@ -22,27 +23,26 @@ LOCK: Final = RLock()
 
 
 class Workshop:
-    """Rules, melds and numbers, which nobody changes, and rows to work on, which whoever holds the lock may."""
+    """Rules, forms of melds, and the gear; whoever holds the lock may use it."""
 
     def __init__(self, switches: Ruleset, seating: Seating) -> None:
-        rules = self.rules = FastRules(switches, seating)
-        self.forms: Forms = forms_of(rules.rules)
-        self.r = rules_row(rules, self.forms)
-        self.m, self.n = self.forms.melds, self.forms.new
+        self.rules = FastRules(switches, seating)
+        self.forms: Forms = forms_of(switches)
         numbers = tuned.numbers_for(switches, seating)
-        self.w, self.h = weights_row(numbers.weights), habits_row(numbers.habits)
-        self.leaves = np.array(list(zip(*tuned.leaves_for(switches, seating), strict=True)), dtype=np.float64)
-        self.o = np.zeros(at.OUTLOOK_SIZE)
-        self.k = np.zeros((4 * len(self.m) + at.RUN_ROWS + 2, at.KNOWN_SIZE))
-        self.rows = np.zeros((6, at.PLAN_SIZE), dtype=np.int64)
-        self.uses = np.zeros((4, at.MOST_USES, at.USE_SIZE), dtype=np.int64)
-        self.paths = np.zeros((2, at.MOST_STEPS + 2, at.USE_SIZE), dtype=np.int64)
-        self.features = np.zeros((at.MOST_SEATS, FEATURES + 2))
-
-    @property
-    def turn(self) -> tuple[Any, Any, Any, Any, Any, Any, Any, Any, Any, Any]:
-        """What every function wants that plays a turn, after the deal itself."""
-        return (self.r, self.m, self.n, self.w, self.h, self.o, self.k, self.rows, self.uses, self.paths)
+        self.gear = Gear(
+            r=rules_row(self.rules, self.forms),
+            m=self.forms.melds,
+            n=self.forms.new,
+            w=weights_row(numbers.weights),
+            h=habits_row(numbers.habits),
+            leaves=np.array(list(zip(*tuned.leaves_for(switches, seating), strict=True)), dtype=np.float64),
+            o=np.zeros(at.OUTLOOK_SIZE),
+            k=np.zeros((4 * len(self.forms.melds) + at.RUN_ROWS + 2, at.KNOWN_SIZE)),
+            rows=np.zeros((6, at.PLAN_SIZE), dtype=np.int64),
+            uses=np.zeros((4, at.MOST_USES, at.USE_SIZE), dtype=np.int64),
+            paths=np.zeros((2, at.MOST_STEPS + 2, at.USE_SIZE), dtype=np.int64),
+            features=np.zeros((at.MOST_SEATS, FEATURES + 2)),
+        )
 
 
 @lru_cache(maxsize=16)

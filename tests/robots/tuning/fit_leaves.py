@@ -14,6 +14,7 @@ import numpy as np
 from bot.robots import tuned
 from bot.robots.game_kinds import GameKind
 from bot.robots.swift import layout as at
+from bot.robots.swift.gear import Gear, Hidden
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.leaves import FEATURES, features
 from bot.robots.swift.moves import score
@@ -40,57 +41,36 @@ SEED: Final = 77_000_000
 
 
 @compiled
-def gather(
-    base: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    numbers: Floats,
-    seed: int,
-    count: int,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    cards: Table,
-    loose: int,
-    needs: Row,
-    doubts: Table,
-    f: Table,
-    seen: Table,
-    scores: Floats,
-) -> int:
+def gather(base: Row, g: Gear, seed: int, count: int, hidden: Hidden, seen: Table, scores: Floats) -> int:
     """Fill rows with one position of each deal, side by side: features, time, danger. Tells how many rows."""
     s = base.copy()
-    w, h = numbers[: at.WEIGHTS_SIZE], numbers[at.WEIGHTS_SIZE :]
-    sides = r[at.SIDES]
+    sides = g.r[at.SIDES]
     got = 0
     for deal in range(count):
-        deal_anew(base, r, s, seed + deal, cards, loose, needs, doubts)
-        cut = np.random.randint(1, LATEST * r[at.SEATS])
+        deal_anew(base, g.r, s, seed + deal, hidden)
+        cut = np.random.randint(1, LATEST * g.r[at.SEATS])
         first = got
         for turn in range(MOST_TURNS):
             if s[at.OVER]:
                 break
             if turn == cut:
-                time, danger = features(s, r, m, f)
+                time, danger = features(s, g.r, g.m, g.features)
                 for side in range(sides):
-                    seen[got, :FEATURES] = f[side, :FEATURES]
+                    seen[got, :FEATURES] = g.features[side, :FEATURES]
                     seen[got, FEATURES], seen[got, FEATURES + 1] = time, danger
                     got += 1
-            play_turn(s, r, m, n, w, h, o, k, rows, uses, paths, 1)
+            play_turn(s, g, 1)
         for i in range(first, got):
-            scores[i] = score(s, r, m, i - first)
+            scores[i] = score(s, g.r, g.m, i - first)
     return got
 
 
 def positions(kind: GameKind, table: Sparring, deals: int) -> tuple[Floats, Floats]:
     """Features, the same by time and by danger, and final scores, each as a side leads the mean of the others."""
-    shop, sides = table.shop, table.sides
+    sides = table.sides
     seen, scores = np.zeros((deals * sides, FEATURES + 2)), np.zeros(deals * sides)
-    dealt = (table.base, shop.r, shop.m, shop.n, row_of_numbers(tuned.numbers()[kind]), SEED, deals)
-    got = gather(*(*dealt, *table.working, *table.dealing, shop.features, seen, scores))
+    gear = table.gear(row_of_numbers(tuned.numbers()[kind]))
+    got = gather(table.base, gear, SEED, deals, table.hidden, seen, scores)
     rows, time, danger = seen[:got, :FEATURES], seen[:got, FEATURES, None], seen[:got, FEATURES + 1, None]
     return _leads(np.hstack([rows, time * rows, danger * rows]), sides), _leads(scores[:got, None], sides)[:, 0]
 

@@ -17,12 +17,13 @@ from bot.robots import tuned
 from bot.robots.game_kinds import GameKind
 from bot.robots.habits import Habits
 from bot.robots.swift import layout as at
+from bot.robots.swift.gear import Gear, Hidden, hidden_cards
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.moves import discard, draw, is_wild, may_discard, may_draw, score, take_pile
 from bot.robots.swift.plan import start
 from bot.robots.swift.search import deal_out
 from bot.robots.swift.turn import do, finish, play_turn, top_uses
-from bot.robots.swift.uses import list_uses
+from bot.robots.swift.uses import keep_uses_of, list_uses
 from bot.robots.swift.workshop import habits_row, weights_row, workshop_for
 from bot.robots.tuned import Numbers
 from bot.robots.weights import Weights
@@ -92,35 +93,25 @@ class Sparring:
         for i in range(row[at.MUERTO_COUNT]):
             first = at.MUERTOS + i * at.MUERTO_ROOM
             loose += row[first : first + row[at.MUERTO_SIZES + i]].tolist()
-        self.needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
-        self.needs[at.MOST_SEATS] = row[at.PILE_COUNT]
+        needs = np.zeros(at.MOST_SEATS + 1, dtype=np.int64)
+        needs[at.MOST_SEATS] = row[at.PILE_COUNT]
         for seat in range(seating.seats):
             hand = row[at.HANDS + seat * at.FACES : at.HANDS + (seat + 1) * at.FACES]
             loose += np.repeat(np.arange(at.FACES), hand).tolist()
-            self.needs[seat] = row[at.SIZES + seat]
+            needs[seat] = row[at.SIZES + seat]
             hand[:] = row[at.SIZES + seat] = 0
-        self.loose = len(loose)
-        self.cards = np.zeros((3, len(loose) + 1), dtype=np.int64)
-        self.cards[0, : self.loose] = loose
-        self.doubts = np.ones((at.MOST_SEATS, at.FACES))
+        self.hidden = hidden_cards(loose, needs, np.ones((at.MOST_SEATS, at.FACES)))
 
-    @property
-    def dealing(self) -> tuple[Any, ...]:
-        """What the compiled functions want that deal here."""
-        return self.cards, self.loose, self.needs, self.doubts
-
-    @property
-    def working(self) -> tuple[Any, ...]:
-        """The rows that they work on."""
-        shop = self.shop
-        return shop.o, shop.k, shop.rows, shop.uses, shop.paths
+    def gear(self, numbers: Floats) -> Gear:
+        """What plays by a row of numbers here."""
+        w, h = np.split(np.asarray(numbers), [at.WEIGHTS_SIZE])
+        return self.shop.gear._replace(w=w, h=h)
 
     def lead(self, one: Floats, other: Floats | None, deals: int, seed: int) -> Leads:
         """Deals that are played from every side: a row of numbers against another; against the yardstick with None."""
         leads, ends = np.zeros(deals), np.zeros(at.OVER_STUCK + 1, dtype=np.int64)
-        shop = self.shop
-        versus = (one, one if other is None else other, other is None, seed, deals)
-        play_deals(*(self.base, shop.r, shop.m, shop.n, *versus, *self.working, *self.dealing, leads, ends))
+        others = self.gear(one if other is None else other)
+        play_deals(self.base, self.gear(one), others, other is None, seed, deals, self.hidden, leads, ends)
         return Leads(leads, tuple(map(int, ends)))
 
 
@@ -276,61 +267,31 @@ def greedy_melds(s: Row, r: Row, m: Table, n: Row, rows: Table, uses: Table) -> 
         start(s, r, rows[0])
         count = list_uses(s, r, m, n, rows[0], uses[0])
         if s[at.OWED] != at.NONE:
-            kept = 0
-            for i in range(count):
-                found = False
-                for j in range(uses[0, i, at.U_COUNT]):
-                    found = found or uses[0, i, at.U_FACES + j] == s[at.OWED]
-                if found:
-                    uses[0, kept, :] = uses[0, i, :]
-                    kept += 1
-            count = kept
+            count = keep_uses_of(uses[0], count, s[at.OWED])
         if count == 0:
             return
         do(s, r, uses[0, best_use(r, m, rows[0], uses[0], count)])
 
 
 @compiled
-def deal_anew(base: Row, r: Row, world: Row, seed: int, cards: Table, loose: int, needs: Row, doubts: Table) -> None:
+def deal_anew(base: Row, r: Row, world: Row, seed: int, hidden: Hidden) -> None:
     """The deal of a seed, which says too who begins."""
     np.random.seed(seed)
     world[:] = base[:]
-    cards[1, :] = cards[0, :]
-    deal_out(world, r, cards[1], loose, needs, doubts, cards[2])
+    deal_out(world, r, hidden)
     world[at.TURN] = seed % r[at.SEATS]
 
 
 @compiled
 def play_deals(
-    base: Row,
-    r: Row,
-    m: Table,
-    n: Row,
-    one: Floats,
-    other: Floats,
-    greedily: bool,
-    seed: int,
-    count: int,
-    o: Floats,
-    k: Table,
-    rows: Table,
-    uses: Table,
-    paths: Table,
-    cards: Table,
-    loose: int,
-    needs: Row,
-    doubts: Table,
-    leads: Floats,
-    ends: Row,
+    base: Row, one: Gear, other: Gear, greedily: bool, seed: int, count: int, hidden: Hidden, leads: Floats, ends: Row
 ) -> None:
-    """Deals, each played from every side: one row of numbers against another, or against the greedy yardstick."""
+    """Deals, each played from every side: one player against another, or against the greedy yardstick."""
     world = base.copy()
     s = base.copy()
-    sides = r[at.SIDES]
-    w, h = one[: at.WEIGHTS_SIZE], one[at.WEIGHTS_SIZE :]
-    other_w, other_h = other[: at.WEIGHTS_SIZE], other[at.WEIGHTS_SIZE :]
+    sides = one.r[at.SIDES]
     for deal in range(count):
-        deal_anew(base, r, world, seed + deal, cards, loose, needs, doubts)
+        deal_anew(base, one.r, world, seed + deal, hidden)
         total = 0.0
         for side in range(sides):
             s[:] = world[:]
@@ -338,15 +299,15 @@ def play_deals(
                 if s[at.OVER]:
                     break
                 if s[at.TURN] % sides == side:
-                    play_turn(s, r, m, n, w, h, o, k, rows, uses, paths, 1)
+                    play_turn(s, one, 1)
                 elif greedily:
-                    greedy_turn(s, r, m, n, rows, uses)
+                    greedy_turn(s, one.r, one.m, one.n, one.rows, one.uses)
                 else:
-                    play_turn(s, r, m, n, other_w, other_h, o, k, rows, uses, paths, 1)
+                    play_turn(s, other, 1)
             ends[s[at.OVER]] += 1
             own = rest = 0.0
             for each in range(sides):
-                value = score(s, r, m, each)
+                value = score(s, one.r, one.m, each)
                 if each == side:
                     own = value
                 else:
