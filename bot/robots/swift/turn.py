@@ -33,20 +33,16 @@ PILE_USES = 3
 @compiled
 def play_turn(s: Row, g: Gear, breadth: int) -> None:
     """Play for the seat on turn until the turn has passed or the deal is over."""
-    seat = s[at.TURN]
     if not s[at.DRAWN]:
         look(s, g.r, g.m, g.w, g.o, g.k)
         draw_or_take(s, g)
         if s[at.OVER]:
             return
-    if s[at.DISCARDED] < 2:
-        meld(s, g, breadth)
-        if s[at.OVER] or s[at.TURN] != seat:
-            return
-    if not s[at.DISCARDED]:
-        throw(s, g, breadth)
-        if s[at.OVER]:
-            return
+    looked = meld(s, g, breadth)
+    if not s[at.OVER] and not s[at.DISCARDED]:
+        throw(s, g, breadth, looked)
+    if s[at.OVER]:
+        return
     finish(s, g.r, g.m, g.n, g.rows[0], g.uses[0])
 
 
@@ -288,8 +284,11 @@ def do(s: Row, r: Row, what: Row) -> None:
 
 
 @compiled
-def meld(s: Row, g: Gear, breadth: int) -> None:
-    """Lay what is worth laying; after a muerto, with the new hand too."""
+def meld(s: Row, g: Gear, breadth: int) -> bool:
+    """Lay what is worth laying; after a muerto, with the new hand too.
+
+    Whether nothing was laid since the seat last looked, so that outlook and ``rows[0]`` are still those of its hand.
+    """
     side = s[at.TURN] % g.r[at.SIDES]
     while not s[at.OVER]:
         look(s, g.r, g.m, g.w, g.o, g.k)
@@ -299,14 +298,16 @@ def meld(s: Row, g: Gear, breadth: int) -> None:
         for i in range(steps):
             do(s, g.r, g.paths[0, i])
         if steps == 0 or s[at.TAKEN + side] == taken:
-            return
+            return bool(steps == 0)
+    return False
 
 
 @compiled
-def throw(s: Row, g: Gear, breadth: int) -> None:
-    """Discard; with a muerto that comes so and may be used at once, play on."""
-    look(s, g.r, g.m, g.w, g.o, g.k)
-    start(s, g.r, g.rows[0])
+def throw(s: Row, g: Gear, breadth: int, looked: bool) -> None:
+    """Discard; with a muerto that comes so and may be used at once, play on. ``looked``: as :func:`meld` says."""
+    if not looked:
+        look(s, g.r, g.m, g.w, g.o, g.k)
+        start(s, g.r, g.rows[0])
     count = rank_discards(s, g.r, g.m, g.w, g.o, g.k, g.rows[0], g.rows[5], g.k[-1])
     if count == 0:
         s[at.OVER] = at.OVER_STUCK
