@@ -207,21 +207,6 @@ def takes(s: Row, m: Table, side: int, face: int) -> bool:
 
 
 @compiled
-def grow(s: Row, r: Row, m: Table, index: int, face: int) -> None:
-    """The seat on turn adds a card to a meld of its own side, which takes it."""
-    seat = s[at.TURN]
-    place = at.MELDS + (seat % r[at.SIDES]) * at.MOST_MELDS * 2 + 2 * index
-    number, wild = s[place], s[place + 1]
-    kind = card_class(m, number, face)
-    form = m[number >> 2, at.GROWN + kind]
-    use(s, r, seat, face)
-    if m[number >> 2, at.BACK + kind]:
-        give(s, seat, wild)
-    s[place] = form * 4 + (number & 3)
-    s[place + 1] = wild_after(m, number, wild, kind, face)
-
-
-@compiled
 def wild_after(m: Table, number: int, wild: int, kind: int, face: int) -> int:
     """The face of the wild in a meld that took a card of a class; −1: none."""
     form = m[number >> 2, at.GROWN + kind]

@@ -85,10 +85,11 @@ def outcome(s: Row, g: Gear, candidate: Row, turns: int) -> float:
             do(s, g.r, candidate[at.C_USE :])
     elif kind == at.LAYS:
         do(s, g.r, candidate[at.C_USE :])
-    elif kind == at.THROWS:
-        discard(s, g.r, candidate[at.C_FACE])
-        if s[at.DISCARDED] == 1 and not s[at.OVER]:
-            meld(s, g, 1)
+    else:
+        if kind == at.THROWS:
+            discard(s, g.r, candidate[at.C_FACE])
+            if s[at.DISCARDED] == 1 and not s[at.OVER]:
+                meld(s, g, 1)
         if not s[at.OVER]:
             finish(s, g.r, g.m, g.n, g.rows[0], g.uses[0])
     for _ in range(turns):
