@@ -3,6 +3,8 @@
 import asyncio
 import faulthandler
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,17 +23,18 @@ from bot.cli.drawing import draw_cases
 from bot.cli.exits import CONFIG, FAILED, TEMPORARY, UNREADABLE, fail
 from bot.cli.exporting import export_deals
 from bot.cli.keeping import ask_health, bring_up_to_date, make_backup, order_drain, put_back
+from bot.cli.probing import probe_books, probe_store
 from bot.cli.rules import ask, tell_rules, write_sheet
 from bot.commands import DEFAULT_RULESET
 from bot.config import ConfigError, Settings, load_settings
-from bot.doctor import examine, letters_told
+from bot.doctor import examine
 from bot.drawing.base import Draws
 from bot.drawing.pool import Pool
 from bot.gate import Gate
 from bot.logs import configure_logs
 from bot.running import MakePlace, Place, Service
 from bot.running import run as run_bot
-from bot.store import StoreError, StoreInUse, StoreUnreachable, StoreUnusable, UnreadableSave
+from bot.store import StoreError, StoreUnreachable, StoreUnusable, UnreadableSave
 from bot.vitals import Vitals
 from engine.ruleset import RulesetError
 from render import PillowRenderer
@@ -170,7 +173,11 @@ def _tell(line: str) -> None:
 def doctor() -> None:
     """Look at everything that a start needs and say what to do where something is wrong."""
     configure_logs("warning", "text")
-    probes = {"database": _probe_store, "coins": _probe_books, "pictures": _probe_pictures}
+    probes: dict[str, Callable[[], str]] = {
+        "database": partial(probe_store, open_store),
+        "coins": partial(probe_books, open_store),
+        "pictures": _probe_pictures,
+    }
     if _has_token("discord_token"):
         probes["discord"] = _probe_discord
     if _has_token("telegram_token"):
@@ -204,39 +211,6 @@ def _probe_telegram() -> str:
     settings = load_settings()
     token = settings.telegram_token.get_secret_value() if settings.telegram_token is not None else ""
     return asyncio.run(check(token, settings.telegram_api, webhook=settings.telegram_webhook is not None))
-
-
-def _probe_store() -> str:
-    async def probe() -> str:
-        try:
-            store = await open_store(load_settings().database_url)
-        except StoreInUse:
-            return "in use: Buraco is running"
-        try:
-            await store.write_note("probe", "doctor")
-            told = f"opens, writes, has this version's schema; {len(await store.open_tables())} open tables"
-            return told + letters_told(await store.letters())
-        finally:
-            await store.close()
-
-    return asyncio.run(probe())
-
-
-def _probe_books() -> str:
-    async def probe() -> str:
-        try:
-            store = await open_store(load_settings().database_url)
-        except StoreInUse:
-            return "not looked at while Buraco is running; buraco backup looks at its copy"
-        try:
-            wrong = await store.audit()
-        finally:
-            await store.close()
-        if wrong:
-            raise StoreError(f"the books of the coins are wrong: {'; '.join(wrong[:3])}")
-        return "every coin is accounted for"
-
-    return asyncio.run(probe())
 
 
 def _probe_pictures() -> str:

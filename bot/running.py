@@ -20,7 +20,7 @@ from bot.limits import limits_of
 from bot.privacy import Upkeep
 from bot.robots.registry import LEVELS, make_robot
 from bot.shuffling import secure_deal
-from bot.store import Store
+from bot.store import OpenStore
 from bot.supervising import Supervised
 from bot.vitals import Vitals
 
@@ -71,7 +71,6 @@ class Service(Protocol):
         ...
 
 
-OpenStore = Callable[[str], Awaitable[Store]]
 MakePlace = Callable[[App, Draws, Settings], Place]
 MakeService = Callable[[Vitals, Gate, Settings], Service]
 

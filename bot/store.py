@@ -4,7 +4,7 @@ The rule that everything hangs on: a change of a table is one transaction (versi
 snapshot, deadline), and it is committed before anybody is shown anything.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -336,3 +336,7 @@ class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
 
     async def mark_shown(self, home: Home) -> None:
         """Keep what a home shows now; an older version never replaces a newer one."""
+
+
+OpenStore = Callable[[str], Awaitable[Store]]
+"""Opens the store at a database's address."""

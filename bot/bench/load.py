@@ -20,7 +20,7 @@ from bot.app import App
 from bot.bench.deals import Dealt, random_deal
 from bot.bench.offline import NAME, OfflinePlatform
 from bot.bench.people import chosen
-from bot.bench.stores import OpenStore, changes_of, playing
+from bot.bench.stores import changes_of, playing
 from bot.bench.timing import load_average, memory_mb, spread
 from bot.clock import SystemClock
 from bot.desk import PictureDesk
@@ -31,7 +31,7 @@ from bot.model import Home, Person
 from bot.running import settle_memory, take_turns
 from bot.screens import Role
 from bot.shuffling import secure_deal
-from bot.store import Change, CommitResult, Committed, Record, Store
+from bot.store import Change, CommitResult, Committed, OpenStore, Record, Store
 from bot.turns import seat_on_turn
 from engine.seating import Seating
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -12,11 +12,10 @@ from bot import rulesets
 from bot.bench.deals import Dealt, random_deal
 from bot.bench.timing import spread
 from bot.model import Chair, Status, Table
-from bot.store import Change, Committed, Record, Store
+from bot.store import Change, Committed, OpenStore, Record, Store
 from engine.ruleset import Ruleset
 from engine.seating import Seating
 
-OpenStore = Callable[[str], Awaitable[Store]]
 CLIENTS: Final = (1, 32)
 
 

@@ -16,8 +16,9 @@ from typing import Any, Final
 import msgspec
 
 from bot.chaos.lives import PATIENCE_SECONDS, Lives
-from bot.chaos.worker import PLATFORM, OpenStore
+from bot.chaos.worker import PLATFORM
 from bot.model import Status
+from bot.store import OpenStore
 from bot.tokens import Intent, Verb, write_token
 from engine.evolve import evolve_all
 from engine.state import new_match

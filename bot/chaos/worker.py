@@ -10,7 +10,7 @@ import os
 import random
 import select
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +22,7 @@ from bot.model import Home, Person
 from bot.robots.robot import Robot
 from bot.screens import Capabilities, Screen
 from bot.shuffling import secure_deal
-from bot.store import Store
+from bot.store import OpenStore, Store
 from bot.tokens import Verb, base36, read_token
 from engine.seating import Seating
 
@@ -31,8 +31,6 @@ _PRESSED: Final = TURN_VERBS | {Verb.NEXT_DEAL, Verb.START, Verb.SORT, Verb.SHOW
 _MOST_CARDS: Final = 4
 _LINE: Final = 1 << 20
 _LOOK_SECONDS: Final = 0.5
-
-OpenStore = Callable[[str], Awaitable[Store]]
 
 
 class _Board:

@@ -16,12 +16,13 @@ from bot.bench.engine import engine_rows, meld_rows
 from bot.bench.load import load_row
 from bot.bench.pictures import picture_rows
 from bot.bench.selfplay import self_play
-from bot.bench.stores import OpenStore, store_rows
+from bot.bench.stores import store_rows
 from bot.bench.timing import load_average, machine
 from bot.cli.exits import FAILED, fail
 from bot.cli.playing import progress_bar
 from bot.drawing.base import Draws
 from bot.pictures import Renderer
+from bot.store import OpenStore
 
 
 class Part(StrEnum):

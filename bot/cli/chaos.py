@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.chaos.hunter import DATABASE, Hunter, Verdict
-from bot.chaos.worker import OpenStore, bear
+from bot.chaos.worker import bear
 from bot.cli.exits import CONFIG, FAILED, fail
-from bot.store import StoreUnusable
+from bot.store import OpenStore, StoreUnusable
 
 _SHOWN = 20
 

@@ -1,7 +1,7 @@
 """``buraco export``: the records of a table's finished deals."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.bundles import record_name
@@ -9,10 +9,8 @@ from bot.history import records_of
 from bot.keeper import Unknown
 from bot.model import Table
 from bot.records import write_record
-from bot.store import Store
+from bot.store import OpenStore
 from engine.events import Event
-
-OpenStore = Callable[[str], Awaitable[Store]]
 
 
 def export_deals(open_store: OpenStore, url: str, code: str, out: Path) -> list[Path]:
