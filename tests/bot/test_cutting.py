@@ -17,7 +17,7 @@ from bot.screens import Role
 from bot.stakes.rules import LEAST_STAKE
 from bot.store import Record
 from bot.texts import texts
-from bot.tokens import Verb
+from bot.tokens import NO_TABLE, Verb
 from engine.evolve import evolve_all
 from engine.seating import Seating
 from engine.state import new_match
@@ -502,6 +502,7 @@ async def test_before_the_cut_nobody_can_see_a_salt_and_there_is_no_pack(later: 
         shown.append(await house.app.hand_screen(table_id, person))
         shown += [await house.press(person, table_id, verb) for verb in READABLE]
         shown.append(await house.press(person, table_id, Verb.CUT, f"{seal.deal}", "3"))
+        shown.append(await house.app.press(person, f"1:{NO_TABLE}:0:{Verb.MY_DATA}", house.press_id()))
     kept = house.store.kept[table_id]
     everything = msgspec.json.encode(shown)
     for hidden in (salt.encode(), secret.hex().encode()):
