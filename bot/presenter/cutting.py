@@ -121,7 +121,7 @@ def _because(t: Texts) -> str:
 
 def figures_screen(t: Texts, table: Table, version: int, deal: int, figures: str) -> Screen:
     """The next figure of a cut, ``figures`` being those picked already."""
-    told = t.gettext("Tu corte: {figures}. Elige la cifra que sigue.").format(figures=f"{figures:…<{FIGURES}}")
+    told = t.gettext("Tu corte: {figures}. Elige la cifra que sigue.").format(figures=f"{figures:–<{FIGURES}}")
     return question_screen(
         t, table, version, told, _figures(table, version, deal, figures), Verb.SHOW_HAND, in_a_row=_IN_A_ROW
     )

@@ -18,7 +18,7 @@ def seal_line(t: Texts, seal: Seal | None, names: Sequence[str] = (), *, fixed: 
         return ()
     if seal.is_open:
         told = _("El sello {mark}… está abierto: lo puedes comprobar en ⋯, «La mesa en palabras».")
-        return (told.format(mark=seal.short),)
+        return (told.format(mark=seal.short), *_cut_line(t, seal, names))
     return (_("Mazo sellado: {mark}…").format(mark=seal.short), *_cut_line(t, seal, names))
 
 

@@ -125,7 +125,7 @@ async def test_only_the_last_figure_changes_anything() -> None:
     screen = await house.app.hand_screen(table_id, cutter)
     assert screen is not None
     assert [choice.label for choice in choices(screen) if verb_of(choice) is Verb.CUT] == list("1234567890")
-    for figures, told in (("0", "0……"), ("03", "03…")):
+    for figures, told in (("0", "0––"), ("03", "03–")):
         answer = await house.press(cutter, table_id, Verb.CUT, "0", figures)
         assert answer.screen is not None
         assert answer.screen.role is Role.QUESTION
@@ -211,6 +211,7 @@ async def test_every_deal_of_a_match_is_cut_and_its_record_says_by_whom() -> Non
         record = await house.record(table_id)
         deal = await record_of_deal(house, table_id, number)
         verify(deal)
+        assert f"Cortó {cutter.name}: {figures}." in words(await house.app.shared_screen(table_id))
         assert (deal.cut, deal.cutter, deal.table) == (figures, record.table.seat_of(cutter.id), record.table.code)
         # What was folded step by step is what the events lead to.
         first = new_match(record.table.rules, record.table.seating, deal.first_starter)

@@ -66,9 +66,9 @@ async def test_one_cuts_in_their_own_message_and_all_see_the_seal_before(world: 
     assert shown.ephemeral
     assert "Te toca cortar" in shown.text
     await shown.press(cutter, "3")
-    assert "Tu corte: 3……" in shown.text
+    assert "Tu corte: 3––" in shown.text
     await shown.press(cutter, "7")
-    assert "Tu corte: 37…" in shown.text
+    assert "Tu corte: 37–" in shown.text
     await shown.press(cutter, "5")
     assert "Cortaste en 375." in shown.text
     assert "Tu mano · 11 cartas" in shown.alternatives[0]

@@ -61,7 +61,7 @@ async def cuts(person: Person, figures: str) -> str:
     """Pick figures in the private chat; the last answer."""
     told = ""
     for at, figure in enumerate(figures):
-        before = "" if at == 0 else f"Tu corte: {figures[:at]:…<3}."
+        before = "" if at == 0 else f"Tu corte: {figures[:at]:–<3}."
         await until(lambda before=before: before in (figures_of(person).text or ""))  # type: ignore[misc]
         told = (await person.presses(figures_of(person), figure)).text or ""
     return told
