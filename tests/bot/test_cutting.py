@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from bot import lobby, rulesets
 from bot.clocks import CUT_SECONDS, SECONDS
@@ -489,15 +490,17 @@ async def test_a_clock_runs_out_for_a_cut_that_another_process_had_asked_for() -
 @pytest.mark.parametrize("later", [False, True], ids=["first deal", "second deal"])
 async def test_before_the_cut_nobody_can_see_a_salt_and_there_is_no_pack(later: bool) -> None:
     house = House(seed=6)
-    table_id, people = await house.started(cutting=True)
-    if later:
-        await house.cut(table_id, await house.cutter(table_id, people))
-        await house.play_out(table_id, people)
-        await house.press(people[0], table_id, Verb.NEXT_DEAL)
+    with capture_logs() as logs:
+        await house.app.start()
+        table_id, people = await house.started(cutting=True)
+        if later:
+            await house.cut(table_id, await house.cutter(table_id, people))
+            await house.play_out(table_id, people)
+            await house.press(people[0], table_id, Verb.NEXT_DEAL)
     record = await house.record(table_id)
     seal, secret = record.table.seals[-1], bytes.fromhex(await house.store.note(SECRET_NOTE) or "")
     salt = salt_of(secret, table_id, seal.deal, seal.mix)
-    shown: list[object] = [await house.app.shared_screen(table_id), await house.app.public_screen(table_id)]
+    shown: list[object] = [await house.app.shared_screen(table_id), await house.app.public_screen(table_id), f"{logs}"]
     for person in (*people, STRANGER):
         shown.append(await house.app.public_screen(table_id, person.id))
         shown.append(await house.app.hand_screen(table_id, person))
@@ -513,6 +516,9 @@ async def test_before_the_cut_nobody_can_see_a_salt_and_there_is_no_pack(later: 
     assert (record.match is None) is not later
     assert record.match is None or not record.match.in_play
     assert len(await house.store.events(table_id)) == record.events
+    exported = records_of(record.table.rules, record.table.seating, ["a", "b"], await house.store.events(table_id))
+    assert len(exported) == int(later)
+    await house.app.stop()
 
 
 async def test_tables_from_before_there_was_a_cut_play_on() -> None:
