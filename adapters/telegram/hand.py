@@ -10,6 +10,8 @@ from bot.screens import Choice, Screen
 
 _MOST_PICKS: Final = 256
 """Taps that wait, at most: nobody is that quick."""
+_TAPS: Final = 16
+"""Taps that are known by name after they have been taken into account."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -25,6 +27,8 @@ class Shown(msgspec.Struct, frozen=True):
 class Pick(NamedTuple):
     """A tap on a card, or on another page."""
 
+    tap: str
+    """What tells it apart from all others, however often it is heard of."""
     message: int
     mark: int
     """Of the cards that the mask stands for."""
@@ -33,6 +37,17 @@ class Pick(NamedTuple):
     bits: int
     """What the tap picks or lets go; 0 for a page."""
     page: int
+
+
+class Picked(NamedTuple):
+    """What is picked in a hand, and how that came about."""
+
+    mark: int = 0
+    """Of the cards that the mask stands for."""
+    mask: int = 0
+    page: int = 0
+    taps: tuple[str, ...] = ()
+    """The last that were taken into account."""
 
 
 class Hand:
@@ -45,10 +60,7 @@ class Hand:
         self.photo = False
         self.deal = -1
         self.shown: Shown | None = None
-        self.mark = 0
-        """Of the cards that the mask stands for."""
-        self.mask = 0
-        self.page = 0
+        self.picked = Picked()
         self.picks: list[Pick] = []
         """Taps that have not been taken into account yet, in their order."""
         self.question: Screen | None = None
@@ -76,9 +88,18 @@ class Hand:
             self.picks.append(pick)
 
     def take(self, pick: Pick) -> None:
-        """Take a tap into account.
+        """Take a tap into account, once.
 
         It changes what is picked by now, not what was when its keyboard was sent: quick taps overtake that.
         """
-        known = self.mark == pick.mark and self.message == pick.message
-        self.mark, self.mask, self.page = pick.mark, (self.mask if known else pick.mask) ^ pick.bits, pick.page
+        mark, mask, _, taps = self.picked
+        if pick.tap in taps:
+            return
+        known = mark == pick.mark and self.message == pick.message
+        mask = (mask if known else pick.mask) ^ pick.bits
+        self.picked = Picked(pick.mark, mask, pick.page, (*taps, pick.tap)[-_TAPS:])
+
+    def keep_picked(self, mark: int, held: int) -> None:
+        """Let go of all that is picked and is not held any more: ``held`` are the bits of the cards with that mark."""
+        mask = self.picked.mask if self.picked.mark == mark else 0
+        self.picked = self.picked._replace(mark=mark, mask=mask & held)

@@ -15,7 +15,7 @@ from telegram.error import TelegramError
 from adapters.telegram import data
 from adapters.telegram.api import Api, Flooded, Gone, PhotoRefused, Unreachable, is_passing
 from adapters.telegram.hand import Hand, Shown
-from adapters.telegram.keyboard import choice_button, choice_rows, hand_rows, keyboard, mask_within
+from adapters.telegram.keyboard import bits_of, choice_button, choice_rows, hand_rows, keyboard
 from adapters.telegram.lanes import Background
 from adapters.telegram.limits import CAPTION, PAUSES, PICTURE_PAUSE, PICTURE_TRIES, TEXT
 from adapters.telegram.markup import titled
@@ -194,24 +194,19 @@ class Hands:
     async def _take_picks(self, hand: Hand, screen: Screen) -> None:
         """Take into account what was tapped on, as far as the hand still has it."""
 
-        def within() -> None:
-            mark = 0 if screen.picker is None else data.hand_mark(screen.picker)
-            if mark != hand.mark:
-                hand.mark, hand.mask = mark, 0
-            hand.mask = mask_within(screen.picker, hand.mask)
-
+        mark, held = (0, 0) if screen.picker is None else (data.hand_mark(screen.picker), bits_of(screen.picker))
         if self._shared is not None:
-            await self._shared.settle(hand, within)
+            await self._shared.settle(hand, mark, held)
             return
         for pick in hand.picks:
             hand.take(pick)
         hand.picks.clear()
-        within()
+        hand.keep_picked(mark, held)
 
     def _buttons(self, hand: Hand, person: Person, screen: Screen) -> InlineKeyboardMarkup | None:
         if hand.question is not None:
             return keyboard(choice_rows(hand.question.rows))
-        rows = hand_rows(texts(person.locale), screen, hand.mask, hand.page)
+        rows = hand_rows(texts(person.locale), screen, hand.picked.mask, hand.picked.page)
         if hand.more is not None and hand.more[0] == screen.version:
             rows.insert(0, [choice_button(hand.more[1])])
         return keyboard(rows)

@@ -318,7 +318,7 @@ class Presses:
             self._hand(press, table_id, None, adopt=True)
             return
         bit = pressed.number(4) if pressed.kind is Kind.PICK else 128
-        hand.tapped(Pick(press.message, mark, mask, 1 << bit if bit < 128 else 0, page))
+        hand.tapped(Pick(press.id, press.message, mark, mask, 1 << bit if bit < 128 else 0, page))
         hand.more = None
         self._answer(press.id)
         self._hand(press, table_id, None, adopt=True)

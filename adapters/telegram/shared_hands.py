@@ -7,13 +7,13 @@ taps that it has heard of meanwhile are applied to what the others have made of 
 """
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import msgspec
 import structlog
 
-from adapters.telegram.hand import Hand
+from adapters.telegram.hand import Hand, Picked
 from adapters.telegram.places import HAND_PLACE, PLATFORM
 from bot.app import App
 from bot.leases import hand_key, turn
@@ -35,6 +35,8 @@ class Kept(msgspec.Struct, frozen=True):
     mask: str = "0"
     """In base 36: JSON's numbers are too small."""
     page: int = 0
+    taps: tuple[str, ...] = ()
+    """The last that were taken into account."""
 
 
 class SharedHands:
@@ -55,25 +57,37 @@ class SharedHands:
                     if not await self._keep(hand):
                         log.info("telegram.hand_overtaken", table=hand.table_id)
 
-    async def settle(self, hand: Hand, within: Callable[[], None]) -> None:
+    async def settle(self, hand: Hand, mark: int, held: int) -> None:
         """Take over what others have made of a hand, and keep what the taps that were heard here make of it.
 
         It is kept before the message changes: whoever sees the change and presses may be heard by another process.
 
         Args:
             hand: a hand that this process has the turn for.
-            within: lets go of everything that is picked and not there any more.
+            mark: of the cards that it holds.
+            held: their bits.
         """
         async with hand.looking:
             while True:
                 await self._recall(hand)
-                taken = len(hand.picks)
-                for pick in hand.picks[:taken]:
-                    hand.take(pick)
-                within()
-                if await self._keep(hand):
-                    del hand.picks[:taken]
+                if await self._taken(hand, mark, held):
                     return
+
+    async def _taken(self, hand: Hand, mark: int, held: int) -> bool:
+        """Take the taps into account, if that can be kept; else they wait, and the hand is as it was."""
+        before, taken = hand.picked, len(hand.picks)
+        for pick in hand.picks:
+            hand.take(pick)
+        hand.keep_picked(mark, held)
+        kept = False
+        try:
+            kept = await self._keep(hand)
+        finally:
+            if not kept:
+                hand.picked = before
+        if kept:
+            del hand.picks[:taken]
+        return kept
 
     async def recall(self, hand: Hand) -> None:
         """Forget what another process has overtaken, and learn what the message is by now."""
@@ -90,10 +104,10 @@ class SharedHands:
         hand.kept, hand.shown = home.posted, None
         kept = _read(home.posted)
         if kept is None:
-            hand.mark, hand.mask, hand.page = 0, 0, 0
+            hand.picked = Picked()
             return
         hand.message, hand.photo, hand.deal = kept.message or None, kept.photo, kept.deal
-        hand.mark, hand.mask, hand.page = kept.mark, int(kept.mask, 36), kept.page
+        hand.picked = Picked(kept.mark, int(kept.mask, 36), kept.page, kept.taps)
 
     async def _keep(self, hand: Hand) -> bool:
         """Keep a hand as it is by now; False where another process has written meanwhile."""
@@ -108,7 +122,8 @@ class SharedHands:
         return True
 
     def _text(self, hand: Hand) -> str:
-        kept = Kept(hand.message or 0, hand.photo, hand.deal, self._me, hand.mark, base36(hand.mask), hand.page)
+        mark, mask, page, taps = hand.picked
+        kept = Kept(hand.message or 0, hand.photo, hand.deal, self._me, mark, base36(mask), page, taps)
         return msgspec.json.encode(kept).decode()
 
     async def _home(self, hand: Hand) -> Home | None:

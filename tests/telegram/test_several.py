@@ -155,7 +155,7 @@ async def test_whoever_lags_loses_no_picked_card(api: BotApi, pair: tuple[Room, 
         hand = parts.hands.hand(mover.id, table_id)
         parts.hands.wake(hand)
         await until(lambda hand=hand: hand.task is None)  # type: ignore[misc]
-        assert hand.mask.bit_count() == number
+        assert hand.picked.mask.bit_count() == number
         assert any(f"({number})" in label for label in hand_of(mover).labels)
     assert len(alive(mover)) == 1
     await api.quiet()

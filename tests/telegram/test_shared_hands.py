@@ -2,8 +2,10 @@
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +15,7 @@ from adapters.telegram.places import HAND_PLACE, PLATFORM
 from adapters.telegram.shared_hands import SharedHands
 from bot.app import App
 from bot.model import Home
-from bot.store import Record
+from bot.store import OutcomeUnknown, Record, StoreBusy
 from tests.bot.rooms import House
 from tests.contract.playing import lobby
 
@@ -31,27 +33,28 @@ class Process:
         self.leases = app.leases
         self.homes = app.homes
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
+        self.lost = False
+        self.numbers = count()
 
     async def swap_posted(self, home: Home, before: str | None) -> bool:
         """Write, after what came first."""
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
-        return await self.app.swap_posted(home, before)
+        done = await self.app.swap_posted(home, before)
+        if self.lost:
+            self.lost = False
+            raise OutcomeUnknown("the connection broke in the commit")
+        return done
 
     def tap(self, bit: int, mask: int = 0, mark: int = MARK, page: int = 0, message: int = MESSAGE) -> None:
         """Hear of a tap on a keyboard that was sent with a mask."""
-        self.hand.tapped(Pick(message, mark, mask, 1 << bit, page))
+        self.hand.tapped(Pick(f"{id(self)}-{next(self.numbers)}", message, mark, mask, 1 << bit, page))
 
     async def bring(self, mark: int = MARK) -> int:
         """Bring the hand up to date, without the turn for it, as a process that hangs may; what is picked then."""
-
-        def within() -> None:
-            if self.hand.mark != mark:
-                self.hand.mark, self.hand.mask = mark, 0
-
-        await self.shared.settle(self.hand, within)
-        return self.hand.mask
+        await self.shared.settle(self.hand, mark, (1 << 128) - 1)
+        return self.hand.picked.mask
 
 
 async def processes(count: int = 2) -> tuple[MemoryStore, list[Process]]:
@@ -99,6 +102,59 @@ async def test_what_another_wrote_between_looking_and_writing_is_taken_over() ->
     assert await other.bring() == await picked(one.app) == 0b11
 
 
+async def test_a_tap_counts_once_where_the_store_is_busy() -> None:
+    _, (one, other) = await processes()
+    one.tap(1)
+    await one.bring()
+
+    async def refuse() -> None:
+        raise StoreBusy("locked")
+
+    one.tap(2)
+    for _ in range(3):
+        one.meanwhile = refuse
+        with pytest.raises(StoreBusy):
+            await one.bring()
+    assert await other.bring() == 0b10
+    one.tap(3)
+    assert await one.bring() == await other.bring() == 0b1110
+
+
+@pytest.mark.parametrize("then", [0, 1])
+async def test_a_tap_counts_once_where_nobody_knows_whether_it_was_kept(then: int) -> None:
+    _, (one, other) = await processes()
+
+    async def half() -> None:
+        """What was to be written is written, and the answer is lost."""
+        one.lost = True
+
+    one.tap(1)
+    one.meanwhile = half
+    with pytest.raises(OutcomeUnknown):
+        await one.bring()
+    one.tap(2)
+    if then:
+        other.tap(5)
+        assert await other.bring() == 0b100010
+    assert await one.bring() == await other.bring() == (0b100110 if then else 0b110)
+
+
+async def test_a_tap_that_several_hear_of_counts_once() -> None:
+    _, (one, other) = await processes()
+    tap = Pick("the same", MESSAGE, MARK, 0, 0b100, 0)
+    for process in (one, other, one, other):
+        process.hand.tapped(tap)
+        assert await process.bring() == 0b100
+    for process in (one, other):
+        process.hand.tapped(tap)
+
+    async def overtake() -> None:
+        await other.bring()
+
+    one.meanwhile = overtake
+    assert await one.bring() == 0b100
+
+
 async def test_whoever_hung_in_its_turn_overwrites_nothing() -> None:
     _, (one, other) = await processes()
     async with one.shared.turn(one.hand):
@@ -110,7 +166,7 @@ async def test_whoever_hung_in_its_turn_overwrites_nothing() -> None:
         one.hand.photo = True  # of a message that is not the hand any more
     assert await picked(one.app) == 0b10000
     await one.shared.recall(one.hand)
-    assert (one.hand.message, one.hand.photo, one.hand.mask) == (MESSAGE + 1, False, 0b10000)
+    assert (one.hand.message, one.hand.photo, one.hand.picked.mask) == (MESSAGE + 1, False, 0b10000)
 
 
 async def test_showing_the_table_s_newest_version_takes_nothing_away() -> None:
