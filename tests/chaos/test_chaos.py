@@ -135,6 +135,35 @@ def test_the_command_tells_its_verdict(url: str) -> None:
     assert result.stdout.startswith("Nothing was lost and nothing was done twice. ")
 
 
+MOTHER = """
+import asyncio, os, sys
+from adapters.storage import open_store
+from bot.chaos.worker import bear, say
+
+async def opened(url):
+    say("loaded", int("adapters.storage.postgres" in sys.modules))
+    return await open_store(url)
+
+bear(opened, sys.argv[1])
+"""
+
+
+async def test_a_life_loads_nothing_that_its_mother_could_have_loaded(postgres: str) -> None:
+    mother = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", MOTHER, postgres, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT
+    )
+    assert mother.stdin is not None
+    assert mother.stdout is not None
+    mother.stdin.write(b"life\n")
+    heard: list[bytes] = []
+    while not any(line.startswith(b"port") for line in heard):
+        heard.append(await mother.stdout.readline())
+        assert heard[-1], heard
+    assert [line for line in heard if line.startswith(b"loaded")] == [b"loaded 0\n", b"loaded 1\n"]
+    mother.stdin.close()
+    await mother.wait()
+
+
 def test_the_command_says_so_where_the_bot_hangs(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lives, "PATIENCE_SECONDS", 0.0)
     result = CliRunner().invoke(commands, ["chaos", "--minutes", "1", "--database-url", url, "--seed", "3"])
