@@ -241,7 +241,7 @@ class Announcer:
                 if isinstance(error, PlaceClosed):
                     self._passed_over(key, screen.version)
                 raise
-            shown = msgspec.structs.replace(home, posted=posted or home.posted, shown_version=screen.version)
+            shown = msgspec.structs.replace(home, posted=posted or None, shown_version=screen.version)
             # A place that was given up meanwhile, or is called otherwise, does not come back by being shown.
             if any((there.platform, there.place) == key[1:] for there in await self._store.homes(table_id)):
                 await self._store.mark_shown(shown)

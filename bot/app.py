@@ -247,9 +247,9 @@ class App(Founding):
         """Who does what, where several processes share the store."""
         return self._store.leases
 
-    async def mark_shown(self, home: Home) -> None:
-        """Keep what a home shows now, where it was brought up to date by the way."""
-        await self._store.mark_shown(home)
+    async def swap_posted(self, home: Home, before: str | None) -> bool:
+        """Keep what is posted in a home that was brought up to date by the way, unless somebody else has been there."""
+        return await self._store.swap_posted(home, before)
 
     async def note(self, key: str) -> str | None:
         """A small fact that a platform wrote down."""

@@ -335,7 +335,16 @@ class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
         """Let all homes of a table lag behind, so that they are shown again although nothing has changed."""
 
     async def mark_shown(self, home: Home) -> None:
-        """Keep what a home shows now; an older version never replaces a newer one."""
+        """Keep what a home shows now; an older version never replaces a newer one.
+
+        A home without anything ``posted`` leaves what stands there.
+        """
+
+    async def swap_posted(self, home: Home, before: str | None) -> bool:
+        """Keep what is posted in a home, whatever version that shows, if it still is what it was ``before``.
+
+        A home that is not there is added if nothing was before. False where it is something else by now.
+        """
 
 
 OpenStore = Callable[[str], Awaitable[Store]]

@@ -294,7 +294,18 @@ class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks, Memo
         self._check_table(home)
         known = self._homes.get(key_of(home))
         if known is None or known.shown_version <= home.shown_version:
-            self._homes[key_of(home)] = home
+            posted = known.posted if known is not None and home.posted is None else home.posted
+            self._homes[key_of(home)] = msgspec.structs.replace(home, posted=posted)
+
+    async def swap_posted(self, home: Home, before: str | None) -> bool:
+        """Keep what is posted in a home, if nobody has changed it."""
+        self._check_open()
+        self._check_table(home)
+        known = self._homes.get(key_of(home), msgspec.structs.replace(home, posted=None))
+        if known.posted not in (before, home.posted):
+            return False
+        self._homes[key_of(home)] = msgspec.structs.replace(known, posted=home.posted)
+        return True
 
     def _check_table(self, home: Home) -> None:
         if home.table_id not in self.kept:

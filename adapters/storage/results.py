@@ -1,17 +1,20 @@
 """Results and ratings over SQL: the part of the store that tells what became of finished matches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+import structlog
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from adapters.storage.jobs import Jobs
 from adapters.storage.schema import ratings as rating_rows
 from adapters.storage.schema import result_people, results, tables
 from bot.model import Status
+from bot.results.meetings import Meetings, since_ms
 from bot.results.model import Rating, Result, Skill, without_person
 from bot.results.places import place_mark
+from bot.results.rating import rate
 from bot.store import UnreadableSave
 from engine.seating import Seating
 
@@ -36,6 +39,22 @@ _RATINGS: Final = select(rating_rows.c.person_id, rating_rows.c.seating, rating_
     rating_rows.c.person_id.in_(bindparam("ids", expanding=True)), rating_rows.c.seating == bindparam("seating_")
 )
 
+_MET: Final = (
+    select(results.c.table_id, results.c.data)
+    .where(
+        results.c.seq.in_(
+            select(result_people.c.seq)
+            .where(result_people.c.person_id.in_(bindparam("ids", expanding=True)))
+            .group_by(result_people.c.seq)
+            .having(func.count() > 1)
+        ),
+        results.c.ended_ms > bindparam("since"),
+    )
+    .order_by(results.c.seq)
+)
+_SHARED: Final = "postgresql"
+
+_log = structlog.get_logger(__name__)
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Result)
 
@@ -85,6 +104,17 @@ def decode_rating(person_id: str, seating: str, data: bytes) -> Rating:
         raise UnreadableSave(person_id, f"the rating cannot be read: {error}") from error
 
 
+def meetings_in(rows: Iterable[tuple[str, bytes]]) -> Meetings:
+    """The meetings in results, by table and bytes. What cannot be read keeps no other result from being kept."""
+    meetings = Meetings()
+    for table_id, data in rows:
+        try:
+            meetings.add(decode_result(table_id, data))
+        except UnreadableSave as error:
+            _log.warning("results.unreadable", table=table_id, problem=error.problem)
+    return meetings
+
+
 def in_order(found: Sequence[Rating]) -> tuple[Rating, ...]:
     """Ratings by person and then in the order of seatings."""
     return tuple(sorted(found, key=lambda rating: (rating.person, list(Seating).index(rating.seating))))
@@ -101,23 +131,24 @@ class SqlResults:
         """The tables that are over and have no result, oldest first."""
         return await self._writer.read(lambda c: tuple((row.id, row.updated_ms) for row in c.execute(_WITHOUT)))
 
-    async def add_result(self, result: Result, ratings: Sequence[Rating]) -> bool:
-        """Keep a result once, with the ratings that it leads to."""
-        row = {
-            "table_id": result.table_id,
-            "place": place_mark(result.origin),
-            "ended_ms": result.ended_ms,
-            "data": encode_result(result),
-        }
+    async def add_result(self, result: Result) -> bool:
+        """Rate a result and keep it once, with the ratings that it leads to."""
 
         def work(connection: Connection) -> bool:
+            _alone(connection)
             if connection.execute(_RESULT, {"id_": result.table_id}).first() is not None:
                 return False
+            new, ratings = rate(result, _ratings_before(connection, result), _meetings_before(connection, result))
+            row = {
+                "table_id": new.table_id,
+                "place": place_mark(new.origin),
+                "ended_ms": new.ended_ms,
+                "data": encode_result(new),
+            }
             connection.execute(insert(results), row)
-            seq = connection.scalar(select(results.c.seq).where(results.c.table_id == result.table_id))
-            if result.people:
-                played = [{"person_id": person, "seq": seq} for person in result.people]
-                connection.execute(insert(result_people), played)
+            seq = connection.scalar(select(results.c.seq).where(results.c.table_id == new.table_id))
+            if new.people:
+                connection.execute(insert(result_people), [{"person_id": person, "seq": seq} for person in new.people])
             for rating in ratings:
                 _put_rating(connection, rating)
             return True
@@ -149,8 +180,7 @@ class SqlResults:
 
     async def ratings(self, person_ids: Sequence[str], seating: Seating) -> Sequence[Rating]:
         """The ratings of persons in a seating."""
-        wanted = {"ids": list(person_ids), "seating_": seating.value}
-        rows = await self._writer.read(lambda c: c.execute(_RATINGS, wanted).all())
+        rows = await self._writer.read(lambda c: c.execute(_RATINGS, _those(person_ids, seating)).all())
         return in_order([decode_rating(*row) for row in rows])
 
     async def ratings_of(self, person_id: str) -> Sequence[Rating]:
@@ -175,6 +205,7 @@ class SqlResults:
         """Make a person nobody in all results."""
 
         def work(connection: Connection) -> int:
+            _alone(connection)
             theirs = delete(result_people).where(result_people.c.person_id == person_id).returning(result_people.c.seq)
             seqs = connection.scalars(theirs).all()
             found = select(results.c.table_id, results.c.data).where(results.c.seq.in_(seqs)).order_by(results.c.seq)
@@ -186,6 +217,28 @@ class SqlResults:
             return len(rows)
 
         return await self._writer.sweep(work)
+
+
+def _alone(connection: Connection) -> None:
+    """Let nobody else rate until the transaction is over: each rating follows from the one before."""
+    if connection.dialect.name == _SHARED:
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(results.name))))
+
+
+def _those(person_ids: Sequence[str], seating: Seating) -> dict[str, object]:
+    return {"ids": list(person_ids), "seating_": seating.value}
+
+
+def _ratings_before(connection: Connection, result: Result) -> dict[str, Rating]:
+    """The ratings of a result's people, by person."""
+    rows = connection.execute(_RATINGS, _those(result.people, result.seating)).all()
+    return {rating.person: rating for rating in (decode_rating(*row) for row in rows)}
+
+
+def _meetings_before(connection: Connection, result: Result) -> Meetings:
+    """The meetings of a result's people of late."""
+    wanted = {"ids": list(result.people), "since": since_ms(result)}
+    return meetings_in((table_id, data) for table_id, data in connection.execute(_MET, wanted).all())
 
 
 def _put_rating(connection: Connection, rating: Rating) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from adapters.storage.memory_part import MemoryPart
-from adapters.storage.results import decode_rating, decode_result, encode_rating, encode_result, in_order
+from adapters.storage.results import decode_rating, decode_result, encode_rating, encode_result, in_order, meetings_in
 from bot.model import Status
 from bot.results.model import Rating, Result, without_person
 from bot.results.places import place_mark
+from bot.results.rating import rate
 from bot.store import StoreError
 from engine.seating import Seating
 
@@ -38,14 +39,20 @@ class MemoryResults(MemoryPart):
         ]
         return tuple(sorted(found, key=lambda pair: (pair[1], pair[0])))
 
-    async def add_result(self, result: Result, ratings: Sequence[Rating]) -> bool:
-        """Keep a result once, with the ratings that it leads to."""
+    async def add_result(self, result: Result) -> bool:
+        """Rate a result and keep it once, with the ratings that it leads to."""
         self._check_open()
         if result.table_id not in self._changed_at():
             raise StoreError(f"{result.table_id}: there is no such table")
         if result.table_id in self._results:
             return False
-        self._results[result.table_id] = encode_result(result)
+        before = {
+            rating.person: rating
+            for rating in self._rated()
+            if rating.person in result.people and rating.seating is result.seating
+        }
+        new, ratings = rate(result, before, meetings_in(self._results.items()))
+        self._results[result.table_id] = encode_result(new)
         for rating in ratings:
             self._ratings[rating.person, rating.seating.value] = encode_rating(rating)
         return True

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, select, union, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, select, union, update
 
 from adapters.storage.blocks import SqlBlocks
 from adapters.storage.changes import check_new, draft, people_of
@@ -86,7 +86,15 @@ _HOME_THERE: Final = select(homes.c.place).where(_IS_HOME)
 _SHOW: Final = (
     update(homes)
     .where(_IS_HOME, homes.c.shown_version <= bindparam("shown_version"))
-    .values(posted=bindparam("posted"), shown_version=bindparam("shown_version"))
+    .values(posted=func.coalesce(bindparam("posted"), homes.c.posted), shown_version=bindparam("shown_version"))
+)
+_SWAP: Final = (
+    update(homes)
+    .where(
+        _IS_HOME,
+        homes.c.posted.is_not_distinct_from(bindparam("before")) | (homes.c.posted == bindparam("posted_")),
+    )
+    .values(posted=bindparam("posted_"))
 )
 
 _log = structlog.get_logger(__name__)
@@ -300,6 +308,20 @@ class SqlStore(SqlLoading, SqlSharing, SqlResults, SqlLedger, SqlBlocks, SqlLett
                 connection.execute(insert(homes), _home_row(home))
 
         await self._writer.write(work)
+
+    async def swap_posted(self, home: Home, before: str | None) -> bool:
+        """Keep what is posted in a home, if nobody has changed it; what is there already may have come from here."""
+        swap = {**_where(home), "posted_": home.posted, "before": before}
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(_SWAP, swap).rowcount > 0:
+                return True
+            if before is not None or _is_there(connection, home):
+                return False
+            connection.execute(insert(homes), _home_row(home))
+            return True
+
+        return await self._writer.write(work)
 
 
 def _scalar(query: Select[_T], value: str) -> Work[_T | None]:

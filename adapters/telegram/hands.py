@@ -14,7 +14,8 @@ from telegram.error import TelegramError
 
 from adapters.telegram import data
 from adapters.telegram.api import Api, Flooded, Gone, PhotoRefused, Unreachable, is_passing
-from adapters.telegram.keyboard import choice_button, choice_rows, hand_rows, keyboard, mask_within
+from adapters.telegram.hand import Hand, Shown
+from adapters.telegram.keyboard import bits_of, choice_button, choice_rows, hand_rows, keyboard
 from adapters.telegram.lanes import Background
 from adapters.telegram.limits import CAPTION, PAUSES, PICTURE_PAUSE, PICTURE_TRIES, TEXT
 from adapters.telegram.markup import titled
@@ -29,7 +30,7 @@ from bot.intents import TURN_VERBS
 from bot.keeper import Unknown
 from bot.model import Home, Person
 from bot.pictures import HandPicture
-from bot.screens import Choice, Screen
+from bot.screens import Screen
 from bot.store import StoreError, UnreadableSave
 from bot.texts import texts
 from bot.tokens import TokenError, Verb, read_token
@@ -37,48 +38,6 @@ from bot.tokens import TokenError, Verb, read_token
 log = structlog.get_logger()
 
 _MOST = 5000
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """What a hand's message shows: what is equal need not be sent again."""
-
-    picture: HandPicture | None
-    caption: str
-    labels: tuple[tuple[str, ...], ...]
-    tokens: tuple[str, ...]
-    """What the buttons carry, where it matters: out of turn nothing that carries a version does anything."""
-
-
-class Hand:
-    """The message of one player's hand at one table, and what is picked in it."""
-
-    def __init__(self, user_id: int, table_id: str) -> None:
-        self.user_id = user_id
-        self.table_id = table_id
-        self.message: int | None = None
-        self.photo = False
-        self.deal = -1
-        self.shown: Shown | None = None
-        self.mark = 0
-        """Of the cards that the mask stands for."""
-        self.mask = 0
-        self.page = 0
-        self.question: Screen | None = None
-        """Asked in place of the hand, until the table has another version or it is answered."""
-        self.more: tuple[int, Choice] | None = None
-        """Where to read on after a refusal, with the version that was refused."""
-        self.below = False
-        """To be posted anew, at the end of the chat."""
-        self.loud = False
-        self.on_turn = False
-        self.failures = 0
-        """Pictures in a row that there were none of."""
-        self.known = False
-        """Whether it has been looked up what was posted before."""
-        self.kept: str | None = None
-        """What is kept of it since this process changed the message last, where others may change it too."""
-        self.task: asyncio.Task[None] | None = None
-        self.again = False
 
 
 class Hands:
@@ -131,8 +90,8 @@ class Hands:
             if hand.user_id not in here and hand.message:
                 self.wake(hand)
 
-    async def posted(self, home: Home) -> str:
-        """Bring the hand of such a home up to date; returns what is to be kept of it."""
+    async def posted(self, home: Home) -> str | None:
+        """Bring the hand of such a home up to date; returns what is to be kept of it, None for what is kept already."""
         hand = self.hand(int(home.place.removeprefix(HAND_PLACE)), home.table_id)
         await self.remember(hand)
         if not self._people.is_out_of_reach(hand.user_id):
@@ -141,7 +100,7 @@ class Hands:
                 # What is called shown here is not looked at by any other process.
                 await asyncio.wait([hand.task])
         if self._shared is not None:
-            return self._shared.text(hand)
+            return None
         return msgspec.json.encode({"message": hand.message or 0, "photo": hand.photo, "deal": hand.deal}).decode()
 
     def wake(self, hand: Hand) -> None:
@@ -222,7 +181,8 @@ class Hands:
         wanted = turn and not hand.on_turn and person.notices == "all"
         hand.loud = wanted and await self._nobody_calls(hand.table_id)
         hand.on_turn = turn
-        # Looked at before anything is awaited that could let a press in between change what is picked.
+        await self._take_picks(hand, screen)
+        # Looked at before anything is awaited that could let another question in between.
         markup = self._buttons(hand, person, screen)
         asked = hand.question
         await self._send(hand, screen, asked, markup, deal)
@@ -231,14 +191,22 @@ class Hands:
         match = (await self._app.record(table_id)).match
         return -1 if match is None or match.deal is None else match.deal.number
 
+    async def _take_picks(self, hand: Hand, screen: Screen) -> None:
+        """Take into account what was tapped on, as far as the hand still has it."""
+
+        mark, held = (0, 0) if screen.picker is None else (data.hand_mark(screen.picker), bits_of(screen.picker))
+        if self._shared is not None:
+            await self._shared.settle(hand, mark, held)
+            return
+        for pick in hand.picks:
+            hand.take(pick)
+        hand.picks.clear()
+        hand.keep_picked(mark, held)
+
     def _buttons(self, hand: Hand, person: Person, screen: Screen) -> InlineKeyboardMarkup | None:
         if hand.question is not None:
             return keyboard(choice_rows(hand.question.rows))
-        mark = 0 if screen.picker is None else data.hand_mark(screen.picker)
-        if mark != hand.mark:
-            hand.mark, hand.mask = mark, 0
-        hand.mask = mask_within(screen.picker, hand.mask)
-        rows = hand_rows(texts(person.locale), screen, hand.mask, hand.page)
+        rows = hand_rows(texts(person.locale), screen, hand.picked.mask, hand.picked.page)
         if hand.more is not None and hand.more[0] == screen.version:
             rows.insert(0, [choice_button(hand.more[1])])
         return keyboard(rows)

@@ -134,8 +134,6 @@ def verb_button(table_id: str, verb: PickVerb, mask: int) -> InlineKeyboardButto
     return button(label if verb.enabled else f"{OFF} {label}", why)
 
 
-def mask_within(picker: CardPicker | None, mask: int) -> int:
-    """The mask without bits that no card has."""
-    if picker is None:
-        return 0
-    return mask & sum(1 << card.bit for card in picker.cards)
+def bits_of(picker: CardPicker) -> int:
+    """The mask in which every card is picked."""
+    return sum(1 << card.bit for card in picker.cards)

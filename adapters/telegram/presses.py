@@ -9,7 +9,7 @@ from telegram import CallbackQuery, Message, User
 from adapters.telegram import data
 from adapters.telegram.data import Data, DataError, Kind
 from adapters.telegram.finished import OWN_VERBS
-from adapters.telegram.keyboard import mask_within
+from adapters.telegram.hand import Pick
 from adapters.telegram.limits import TOAST
 from adapters.telegram.markup import units
 from adapters.telegram.opening import Opening
@@ -317,12 +317,8 @@ class Presses:
             self._answer(press.id, stale_text(t))
             self._hand(press, table_id, None, adopt=True)
             return
-        # What is picked by now, not what was when this keyboard was sent: quick taps overtake it.
-        picked = hand.mask if hand.mark == mark and hand.message == press.message else mask
-        if pressed.kind is Kind.PICK:
-            bit = pressed.number(4)
-            picked ^= 1 << bit if bit < 128 else 0
-        hand.mark, hand.mask, hand.page = mark, mask_within(screen.picker, picked), page
+        bit = pressed.number(4) if pressed.kind is Kind.PICK else 128
+        hand.tapped(Pick(press.id, press.message, mark, mask, 1 << bit if bit < 128 else 0, page))
         hand.more = None
         self._answer(press.id)
         self._hand(press, table_id, None, adopt=True)

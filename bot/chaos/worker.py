@@ -23,7 +23,7 @@ from bot.model import Home, Person
 from bot.robots.robot import Robot
 from bot.screens import Capabilities, Screen
 from bot.shuffling import secure_deal
-from bot.store import OpenStore, Store
+from bot.store import OpenStore, Store, StoreUnusable
 from bot.tokens import Verb, base36, read_token
 from engine.seating import Seating
 
@@ -168,8 +168,15 @@ def say(*words: object) -> None:
     os.write(sys.stdout.fileno(), (" ".join(map(str, words)) + "\n").encode())
 
 
+async def _prepared(open_store: OpenStore, url: str) -> None:
+    """Load what opening this store loads, so that no life has to: for some that takes longer than a life."""
+    await (await open_store(url)).close()
+
+
 def bear(open_store: OpenStore, url: str, make: Callable[[Store], Victim] = Victim) -> None:
     """Be the mother of all victims: a life for each line that comes in."""
+    with contextlib.suppress(StoreUnusable):  # the first life will tell
+        asyncio.run(_prepared(open_store, url))
     for _ in sys.stdin:
         child = os.fork()
         if not child:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.chaos.hunter import DATABASE, Hunter, Verdict
+from bot.chaos.lives import PATIENCE_SECONDS
 from bot.chaos.worker import bear
 from bot.cli.exits import CONFIG, FAILED, fail
 from bot.store import OpenStore, StoreUnusable
@@ -62,10 +63,17 @@ async def _hunted(open_store: OpenStore, url: str, seconds: float, tables: int, 
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Killing", total=seconds, kills=0, kept=0)
-        return await hunter.run(
-            seconds,
-            lambda done, verdict: bar.update(task, completed=done, kills=verdict.kills, kept=verdict.kept),
-        )
+        try:
+            return await hunter.run(
+                seconds,
+                lambda done, verdict: bar.update(task, completed=done, kills=verdict.kills, kept=verdict.kept),
+            )
+        except TimeoutError:
+            fail(
+                f"nothing came from the bot within {PATIENCE_SECONDS:g} seconds, after {hunter.verdict.kills} kills: "
+                f"it hangs, or the machine has no time for it. Nothing has been checked (seed {seed})",
+                FAILED,
+            )
 
 
 def be_victims(open_store: OpenStore) -> None:

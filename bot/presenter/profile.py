@@ -74,6 +74,8 @@ def profile_screen(t: Texts, profile: Profile, viewer: Person) -> Screen:
         return _drawn(t, _reading(title, (_("Todavía no hay partidas terminadas."),), rows), profile, viewer)
     lines = [*_matches_lines(t, profile.numbers), *_points_lines(t, profile.numbers)]
     lines += _seating_lines(t, profile)
+    if own and profile.form.lighter:
+        lines.append(_("Contra rivales que se repiten, o que acaban de empezar, la clasificación se mueve menos."))
     lines += _ruleset_lines(t, profile.numbers)
     if profile.partners:
         told = [f"{name} ({_share(t, pair.tally)})" for name, pair in profile.partners[:_PARTNERS_SHOWN]]

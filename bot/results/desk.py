@@ -22,7 +22,7 @@ from bot.presenter.profile import (
     shared_text,
 )
 from bot.results.achievements import achievements
-from bot.results.form import Form, main_rating, moved, placed, played_with, recent
+from bot.results.form import Form, lighter, main_rating, moved, placed, played_with, recent
 from bot.results.model import Result
 from bot.results.places import place_mark
 from bot.results.seasons import Standing, ranking, season_at
@@ -103,7 +103,8 @@ class RecordsDesk:
             if (known := await self._store.person(other.person)) is not None and known.public_record
         ]
         place, among = placed(rating, others)
-        return Form(recent(results, person.id), rating, change, over, place, among)
+        light = lighter(results, person.id, rating.seating)
+        return Form(recent(results, person.id), rating, change, over, place, among, light)
 
     async def _rival(self, pairs: tuple[tuple[str, Rivals], ...]) -> tuple[str, Rivals] | None:
         """The rival of most matches by name, of those who do not hide what they play."""

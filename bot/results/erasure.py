@@ -44,4 +44,5 @@ def _own(result: Result, person_id: str) -> dict[str, object]:
         "stood_in": player.stood_in,
         "before": player.before,
         "after": player.after,
+        "weight": result.weight,
     }

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from bot.pictures import Outcome
-from bot.results.model import Rating, Result
+from bot.results.model import Rating, Result, Skill
 from bot.results.rating import SETTLED, shown_rating
 from engine.seating import Seating
 
@@ -30,6 +30,8 @@ class Form(msgspec.Struct, frozen=True):
     """The rating's place, 1 for the highest; None while it is a first guess, or where nobody compares."""
     among: int = 0
     """How many compare, the person among them."""
+    lighter: bool = False
+    """Whether some of the last rated matches counted less than others do; see :mod:`bot.results.meetings`."""
 
 
 def recent(results: Sequence[Result], person: str, most: int = RECENT) -> tuple[Outcome, ...]:
@@ -54,16 +56,27 @@ def moved(results: Sequence[Result], person: str, seating: Seating, most: int = 
 
     The first rated match of all starts from nothing, and tells of no move.
     """
-    skills = []
-    for result in results:
-        seat = result.seat_of(person) if result.seating is seating else None
-        player = None if seat is None else result.players[seat]
-        if player is not None and player.after is not None:
-            skills.append(player.after)
+    skills = [after for after, _ in _rated(results, person, seating)]
     if len(skills) < 2:
         return None, 0
     before = max(len(skills) - 1 - most, 0)
     return shown_rating(skills[-1]) - shown_rating(skills[before]), len(skills) - 1 - before
+
+
+def lighter(results: Sequence[Result], person: str, seating: Seating, most: int = LATELY) -> bool:
+    """Whether one of a person's last rated matches counted less than others do."""
+    return any(weight < 1.0 for _, weight in _rated(results, person, seating)[-most:])
+
+
+def _rated(results: Sequence[Result], person: str, seating: Seating) -> list[tuple[Skill, float]]:
+    """A person's skill after each match that was rated for them, and how much that counted."""
+    found = []
+    for result in results:
+        seat = result.seat_of(person) if result.seating is seating else None
+        player = None if seat is None else result.players[seat]
+        if player is not None and player.after is not None:
+            found.append((player.after, 1.0 if result.weight is None else result.weight))
+    return found
 
 
 def played_with(results: Sequence[Result], person: str, seating: Seating) -> tuple[str, ...]:

@@ -95,6 +95,9 @@ class Result(msgspec.Struct, frozen=True):
     lesson: bool = False
     stake: int = 0
     """Coins that everybody put up."""
+    weight: float | None = None
+    """How much it counted for ratings, above 0 and up to 1. None where nobody was rated, and in results from before
+    there was a weight: those counted in full."""
 
     @property
     def kind(self) -> Kind:

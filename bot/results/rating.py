@@ -1,16 +1,17 @@
 """Skill, by OpenSkill's Plackett-Luce model: one number for each person in each seating.
 
 Ratings follow from the results in the order in which they were kept, and from nothing else: whoever folds them again
-gets the same. Each result keeps the skills that it started from, so that a person who has been erased still counts as
-strong as they were for the others.
+gets the same. Each result keeps the skills that it started from and how much it counted, so that a person who has been
+erased still counts as strong as they were for the others, and as often met.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from openskill.models import PlackettLuce
 
+from bot.results.meetings import Meetings, weight_of
 from bot.results.model import Player, Rating, Result, Skill
 from engine.seating import Seating
 
@@ -38,22 +39,62 @@ def ranks_of(result: Result) -> tuple[int, ...]:
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-def rated(result: Result, skills: Skills) -> Result:
+class Rated(NamedTuple):
+    """What a result leads to."""
+
+    result: Result
+    """With everybody's skill before and after it."""
+    ratings: tuple[Rating, ...]
+    """Those that it changes."""
+
+
+def rate(result: Result, ratings: Mapping[str, Rating], meetings: Meetings) -> Rated:
+    """Rate a result by what was before it.
+
+    Args:
+        result: a match; one that has been rated before keeps its weight.
+        ratings: the ratings in its seating before it, by person.
+        meetings: those before it, at least of its people within the window.
+    """
+    skills = {person: rating.skill for person, rating in ratings.items()}
+    new = rated(result, skills, _weight(result, ratings, meetings))
+    return Rated(new, ratings_after(new, ratings))
+
+
+def _weight(result: Result, ratings: Mapping[str, Rating], meetings: Meetings) -> float:
+    if result.weight is not None:
+        return result.weight
+    if not result.rated or any(player.before is not None for player in result.players):
+        return 1.0  # what was rated without a weight counted in full
+    return weight_of(result, ratings, meetings)
+
+
+def rated(result: Result, skills: Skills, weight: float = 1.0) -> Result:
     """The result with everybody's skill before and after it; as it is where nobody's changes.
 
     Args:
         result: a match; persons who have been erased bring the skill that they had before.
         skills: the present skill of persons in the match's seating; whoever is not there is a newcomer.
+        weight: how much it counts: the part of the way to the skill that the model gives.
     """
     if not result.rated:
         return result
     before = [_skill_of(player, skills) for player in result.players]
-    after = _after(result, before)
+    after = [_between(*pair, weight) for pair in zip(before, _after(result, before), strict=True)]
     players = tuple(
         msgspec.structs.replace(player, before=before[seat], after=after[seat] if result.is_rated_for(seat) else None)
         for seat, player in enumerate(result.players)
     )
-    return msgspec.structs.replace(result, players=players)
+    return msgspec.structs.replace(result, players=players, weight=weight)
+
+
+def _between(before: Skill, after: Skill, weight: float) -> Skill:
+    if weight == 1.0:
+        return Skill(round(after.mu, _DIGITS), round(after.sigma, _DIGITS))
+    return Skill(
+        round(before.mu + weight * (after.mu - before.mu), _DIGITS),
+        round(before.sigma + weight * (after.sigma - before.sigma), _DIGITS),
+    )
 
 
 def _skill_of(player: Player, skills: Skills) -> Skill:
@@ -74,7 +115,7 @@ def _after(result: Result, before: list[Skill]) -> list[Skill]:
     after = list(before)
     for seats, team in zip(sides, new, strict=True):
         for seat, rating in zip(seats, team, strict=True):
-            after[seat] = Skill(round(rating.mu, _DIGITS), round(rating.sigma, _DIGITS))
+            after[seat] = Skill(rating.mu, rating.sigma)
     return after
 
 
@@ -100,9 +141,10 @@ def ratings_after(result: Result, ratings: Mapping[str, Rating]) -> tuple[Rating
 def recomputed(results: Iterable[Result]) -> dict[tuple[str, Seating], Rating]:
     """All ratings anew, from all results in the order in which they were kept."""
     found: dict[tuple[str, Seating], Rating] = {}
+    meetings = Meetings()
     for result in results:
         seating = result.seating
         here = {person: found[person, seating] for person in result.people if (person, seating) in found}
-        new = rated(result, {person: rating.skill for person, rating in here.items()})
-        found.update({(rating.person, seating): rating for rating in ratings_after(new, here)})
+        found.update({(rating.person, seating): rating for rating in rate(result, here, meetings).ratings})
+        meetings.add(result)
     return found

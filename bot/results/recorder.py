@@ -12,7 +12,6 @@ from bot.leases import turn
 from bot.model import Status
 from bot.results.making import result_of
 from bot.results.model import Result, without_person
-from bot.results.rating import rated, ratings_after
 from bot.store import Record, StoreBusy, StoreError, UnreadableSave
 from engine.events import Event
 
@@ -26,7 +25,7 @@ _LONGEST_PAUSE = 60.0
 
 
 class Recorder:
-    """Writes down results as matches end; one at a time, because each rating follows from the one before."""
+    """Writes down results as matches end; one at a time, in the order in which they end."""
 
     def __init__(self, keeper: Keeper, clock: Clock) -> None:
         self._keeper = keeper
@@ -110,8 +109,8 @@ class Recorder:
                 return
             record = await self._keeper.load(table_id)
             result = result_of(record, await self._events(table_id), at_ms)
-            if result is not None:
-                await self._keep(await self._without_the_gone(result))
+            if result is not None and await store.add_result(await self._without_the_gone(result)):
+                log.info("results.kept", table=result.table_id, kind=str(result.kind), rated=result.rated)
 
     async def _without_the_gone(self, result: Result) -> Result:
         """The result without persons who were erased while the match went on."""
@@ -119,13 +118,6 @@ class Recorder:
             if await self._keeper.store.person(person_id) is None:
                 result = without_person(result, person_id)
         return result
-
-    async def _keep(self, result: Result) -> None:
-        store = self._keeper.store
-        ratings = {rating.person: rating for rating in await store.ratings(result.people, result.seating)}
-        new = rated(result, {person: rating.skill for person, rating in ratings.items()})
-        if await store.add_result(new, ratings_after(new, ratings)):
-            log.info("results.kept", table=result.table_id, kind=str(result.kind), rated=result.rated)
 
     async def _events(self, table_id: str) -> Sequence[Event]:
         """The match's events; none where they cannot be read: the result does without the single deals."""

@@ -13,8 +13,11 @@ class ResultStore(Protocol):
     async def without_result(self) -> Sequence[tuple[str, int]]:
         """The tables whose match is over and has no result, each with its last change in milliseconds, oldest first."""
 
-    async def add_result(self, result: Result, ratings: Sequence[Rating]) -> bool:
-        """Keep a result and the ratings that it leads to, in one transaction; False where the table has one already."""
+    async def add_result(self, result: Result) -> bool:
+        """Rate a result by all that is kept so far, and keep it and the ratings that it leads to, in one transaction.
+
+        See :func:`bot.results.rating.rate`. False where the table has a result already.
+        """
 
     async def result(self, table_id: str) -> Result | None:
         """The result of a table's match."""

@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 
 from adapters.storage import open_store
 from bot import __main__ as wired
+from bot.chaos import lives
 from bot.chaos.hunter import DATABASE, Hunter, Press, Verdict
 from bot.cli import app as commands
-from bot.cli.exits import CONFIG
+from bot.cli.exits import CONFIG, FAILED
 from bot.store import Record
 from tests.contract.playing import lobby
 
@@ -132,6 +133,43 @@ def test_the_command_tells_its_verdict(url: str) -> None:
     result = CliRunner().invoke(commands, ["chaos", "--minutes", "0.05", "--tables", "2", "--database", url])
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("Nothing was lost and nothing was done twice. ")
+
+
+MOTHER = """
+import asyncio, os, sys
+from adapters.storage import open_store
+from bot.chaos.worker import bear, say
+
+async def opened(url):
+    say("loaded", int("adapters.storage.postgres" in sys.modules))
+    return await open_store(url)
+
+bear(opened, sys.argv[1])
+"""
+
+
+async def test_a_life_loads_nothing_that_its_mother_could_have_loaded(postgres: str) -> None:
+    mother = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", MOTHER, postgres, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT
+    )
+    assert mother.stdin is not None
+    assert mother.stdout is not None
+    mother.stdin.write(b"life\n")
+    heard: list[bytes] = []
+    while not any(line.startswith(b"port") for line in heard):
+        heard.append(await mother.stdout.readline())
+        assert heard[-1], heard
+    assert [line for line in heard if line.startswith(b"loaded")] == [b"loaded 0\n", b"loaded 1\n"]
+    mother.stdin.close()
+    await mother.wait()
+
+
+def test_the_command_says_so_where_the_bot_hangs(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lives, "PATIENCE_SECONDS", 0.0)
+    result = CliRunner().invoke(commands, ["chaos", "--minutes", "1", "--database-url", url, "--seed", "3"])
+    assert result.exit_code == FAILED, result.output
+    assert "nothing came from the bot" in result.output
+    assert "after 0 kills" in result.output
 
 
 async def test_three_processes_share_one_database_and_are_killed_in_turns(

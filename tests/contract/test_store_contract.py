@@ -562,6 +562,47 @@ class TestHomes:
         await store.mark_shown(Home("t1", "discord", "42", "c", 3))
         assert list(await store.homes("t1")) == [Home("t1", "discord", "42", "c", 3)]
 
+    async def test_what_is_posted_stays_where_a_version_is_shown_without_it(self, store: Store) -> None:
+        await store.create(Record(lobby()), None)
+        await store.mark_shown(Home("t1", "web", "new", None, 1))
+        await store.mark_shown(Home("t1", "discord", "42", "a", 1))
+        await store.mark_shown(Home("t1", "discord", "42", None, 4))
+        await store.mark_shown(Home("t1", "discord", "42", None, 3))
+        assert list(await store.homes("t1")) == [Home("t1", "discord", "42", "a", 4), Home("t1", "web", "new", None, 1)]
+
+    async def test_what_is_posted_is_swapped_by_whoever_knows_it(self, store: Store) -> None:
+        await store.create(Record(lobby()), None)
+        home = Home("t1", "telegram", "hand:7")
+
+        def there(posted: str) -> Home:
+            return msgspec.structs.replace(home, posted=posted)
+
+        assert not await store.swap_posted(there("b"), "a")
+        assert list(await store.homes("t1")) == []
+        assert await store.swap_posted(there("a"), None)
+        assert list(await store.homes("t1")) == [there("a")]
+        assert not await store.swap_posted(there("b"), None)
+        assert not await store.swap_posted(there("b"), "x")
+        await store.mark_shown(msgspec.structs.replace(home, shown_version=5))
+        assert await store.swap_posted(there("b"), "a")
+        assert list(await store.homes("t1")) == [Home("t1", "telegram", "hand:7", "b", 5)]
+        assert await store.swap_posted(there("b"), "a"), "asked again, it is as it should be"
+        await store.add_home(Home("t1", "web", "room"))
+        assert await store.swap_posted(Home("t1", "web", "room", "w"), None)
+        with pytest.raises(StoreError):
+            await store.swap_posted(Home("t2", "web", "room", "w"), None)
+
+    async def test_of_many_that_swap_in_the_same_moment_one_does(self, store: Store) -> None:
+        await store.create(Record(lobby()), None)
+        for before in (None, "first"):
+            texts = [f"{before}-{number}" for number in range(12)]
+            homes = [Home("t1", "telegram", "hand:7", text) for text in texts]
+            done = await asyncio.gather(*(store.swap_posted(home, before) for home in homes))
+            assert done.count(True) == 1
+            (home,) = await store.homes("t1")
+            assert home.posted == texts[done.index(True)]
+            assert await store.swap_posted(Home("t1", "telegram", "hand:7", "first"), home.posted)
+
     async def test_shown_versions_only_grow_in_whatever_order(self, store: Store) -> None:
         await store.create(Record(lobby()), None)
         versions = list(range(50))

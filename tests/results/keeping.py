@@ -4,7 +4,6 @@ import msgspec
 
 from bot.model import Status
 from bot.results.model import Result
-from bot.results.rating import rated, ratings_after
 from bot.store import Change, Record, Store
 from tests.contract.playing import lobby
 
@@ -18,12 +17,12 @@ async def over(store: Store, table_id: str, code: str | None = None) -> None:
 
 
 async def keep(store: Store, *results: Result) -> list[Result]:
-    """Keep results of tables that are made for them, with their ratings."""
+    """Keep results of tables that are made for them, with the ratings that they lead to."""
     kept = []
     for one in results:
         await over(store, one.table_id)
-        before = {rating.person: rating for rating in await store.ratings(one.people, one.seating)}
-        new = rated(one, {person: rating.skill for person, rating in before.items()})
-        assert await store.add_result(new, ratings_after(new, before))
+        assert await store.add_result(one)
+        new = await store.result(one.table_id)
+        assert new is not None
         kept.append(new)
     return kept

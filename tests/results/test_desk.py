@@ -8,6 +8,7 @@ from bot.keeper import Keeper
 from bot.model import Person
 from bot.presses import Presses
 from bot.results.desk import RECORD_VERBS, RecordsDesk
+from bot.results.meetings import FREE
 from bot.results.model import Result
 from bot.results.places import place_mark
 from bot.screens import Answer, Role, Screen
@@ -120,6 +121,16 @@ async def test_a_profile_tells_what_was_played(desk: Desk) -> None:
     others = check((await desk.desk.profile(T, beto, "ana")).screen)
     assert "Contra ti: 3; ganaste 1, ganó 2." in others
     assert "Mis partidas" not in others
+
+
+async def test_that_matches_count_less_is_told_to_whom_it_concerns(desk: Desk) -> None:
+    ana, beto = await desk.person("ana"), await desk.person("beto")
+    seats, less = [player("ana"), player("beto")], "Contra rivales que se repiten"
+    await desk.keep(*(result(seats, number=number, ended_ms=NOON + number) for number in range(FREE)))
+    assert less not in check((await desk.desk.profile(T, ana)).screen)
+    await desk.keep(result(seats, number=FREE, ended_ms=NOON + FREE))
+    assert less in check((await desk.desk.profile(T, ana)).screen)
+    assert less not in check((await desk.desk.profile(T, beto, "ana")).screen)
 
 
 async def test_whoever_hides_is_seen_by_nobody_else(desk: Desk) -> None:

@@ -1,9 +1,10 @@
 """How somebody does of late."""
 
+import msgspec
 from hypothesis import given
 
 from bot.pictures import Outcome
-from bot.results.form import LATELY, RECENT, main_rating, moved, placed, played_with, recent
+from bot.results.form import LATELY, RECENT, lighter, main_rating, moved, placed, played_with, recent
 from bot.results.model import Rating, Result, Skill
 from bot.results.rating import SETTLED, rated, ratings_after, shown_rating
 from bot.results.statistics import rivals_of
@@ -45,6 +46,23 @@ def test_a_rating_moves_by_what_its_shown_numbers_differ() -> None:
     assert down is not None
     assert down < 0
     assert moved(kept, "a", Seating.TWO_PAIRS) == (None, 0)
+
+
+def test_matches_that_counted_less_are_lately_so() -> None:
+    def match(number: int, weight: float | None, seating: Seating = Seating.ONE_ON_ONE) -> Result:
+        seats = [player(name) for name in "abcd"[: seating.seats]]
+        new = rated(result(seats, number=number, seating=seating), {}, 1.0 if weight is None else weight)
+        return msgspec.structs.replace(new, weight=weight)
+
+    old = [match(number, None) for number in range(3)]
+    assert not lighter(old, "a", Seating.ONE_ON_ONE)
+    light = [*old, match(3, 0.5)]
+    assert lighter(light, "a", Seating.ONE_ON_ONE)
+    assert not lighter(light, "a", Seating.TWO_PAIRS)
+    assert not lighter(light, "nobody", Seating.ONE_ON_ONE)
+    others = [match(number, 1.0, Seating.TWO_PAIRS) for number in range(4, 10)]
+    assert lighter([*light, *others], "a", Seating.ONE_ON_ONE)
+    assert not lighter([*light, *(match(number, 1.0) for number in range(4, 4 + LATELY))], "a", Seating.ONE_ON_ONE)
 
 
 def test_a_place_is_among_those_whose_rating_is_more_than_a_guess() -> None:

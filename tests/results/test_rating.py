@@ -2,8 +2,9 @@
 
 from hypothesis import given, settings
 
+from bot.results.meetings import Meetings
 from bot.results.model import Rating, Result, Skill, without_person
-from bot.results.rating import NEWCOMER, ranks_of, rated, ratings_after, recomputed, shown_rating
+from bot.results.rating import NEWCOMER, ranks_of, rate, rated, recomputed, shown_rating
 from engine.seating import Seating
 from tests.results.samples import PEOPLE, ROBOT, histories, player, result
 
@@ -11,11 +12,12 @@ from tests.results.samples import PEOPLE, ROBOT, histories, player, result
 def kept(results: list[Result]) -> tuple[list[Result], dict[tuple[str, Seating], Rating]]:
     """The results as they are kept one after the other, and the ratings they lead to."""
     ratings: dict[tuple[str, Seating], Rating] = {}
-    done = []
+    done: list[Result] = []
     for one in results:
         here = {person: ratings[person, one.seating] for person in one.people if (person, one.seating) in ratings}
-        done.append(rated(one, {person: rating.skill for person, rating in here.items()}))
-        ratings.update({(rating.person, one.seating): rating for rating in ratings_after(done[-1], here)})
+        new = rate(one, here, Meetings(done))
+        done.append(new.result)
+        ratings.update({(rating.person, one.seating): rating for rating in new.ratings})
     return done, ratings
 
 

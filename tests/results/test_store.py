@@ -1,20 +1,29 @@
 """What every store must do with results: :class:`bot.results.storing.ResultStore`, word for word."""
 
+import asyncio
 import random
 from collections.abc import Sequence
 
 import msgspec
 import pytest
+from sqlalchemy import update
+from structlog.testing import capture_logs
 
-from bot.results.model import Result, Skill
+from adapters.storage.memory import MemoryStore
+from adapters.storage.schema import results
+from adapters.storage.sql import SqlStore
+from bot.results.meetings import FREE, WINDOW_MS
+from bot.results.model import Result
 from bot.results.places import place_mark
-from bot.results.rating import rated, ratings_after, recomputed
+from bot.results.rating import rated, recomputed
 from bot.store import Store, StoreError
 from engine.seating import Seating
 from tests.contract.conftest import Backend
 from tests.contract.playing import lobby, next_change, started
 from tests.results.keeping import keep, over
-from tests.results.samples import NOON, player, result
+from tests.results.samples import DAY, NOON, player, result
+
+HOUR = DAY // 24
 
 
 def matches(count: int) -> Sequence[Result]:
@@ -54,16 +63,89 @@ async def test_results_are_kept_as_they_are(backend: Backend) -> None:
 async def test_a_result_is_kept_once(store: Store) -> None:
     first, *_ = await keep(store, result([player("ana"), player("beto")]))
     other = msgspec.structs.replace(first, winner=1, table="another")
-    assert not await store.add_result(other, ratings_after(rated(other, {}), {}))
+    assert not await store.add_result(other)
     assert list(await store.results()) == [first]
     ((mine,), (theirs,)) = await store.ratings_of("ana"), await store.ratings_of("beto")
     assert (mine.skill, theirs.skill) == (first.players[0].after, first.players[1].after)
     assert (mine.matches, theirs.matches) == (1, 1)
 
 
+def often(count: int, number: int = 0, at_ms: int = NOON, seating: Seating = Seating.TWO_PAIRS) -> list[Result]:
+    """Matches of the same people, an hour apart, in changing places."""
+    seats = [player("ana"), player("beto"), player("eva"), player("luis")][: seating.seats]
+    return [
+        result(
+            seats,
+            number=number + n,
+            seating=seating,
+            winner=n % 2,
+            origin=f"discord:server:{n % 3}",
+            ended_ms=at_ms + n * HOUR,
+        )
+        for n in range(count)
+    ]
+
+
+async def test_how_much_a_match_counts_follows_from_what_is_kept(backend: Backend) -> None:
+    kept = await keep(backend.store, *often(9), *often(3, 10, seating=Seating.ONE_ON_ONE))
+    assert [one.weight for one in kept] == [
+        *[1.0] * FREE,
+        *(pytest.approx(FREE / (n + 1), abs=1e-6) for n in range(FREE, 9)),
+        *[1.0] * 3,
+    ]
+    store = await backend.reopen()
+    again, alone, late = await keep(
+        store,
+        *often(1, 20, NOON + DAY),
+        *often(1, 21, NOON + DAY, Seating.ONE_ON_ONE),
+        *often(1, 22, NOON + WINDOW_MS + 2 * HOUR),
+    )
+    assert again.weight == pytest.approx(FREE / 10, abs=1e-6)
+    assert alone.weight == 1.0
+    assert late.weight == pytest.approx(FREE / 8, abs=1e-6), "the first three are forgotten"
+    anew = recomputed(await store.results())
+    for name in ("ana", "beto", "eva", "luis"):
+        ratings = await store.ratings_of(name)
+        assert {(one.person, one.seating): one for one in ratings} == {k: v for k, v in anew.items() if k[0] == name}
+        assert {one.seating: one.matches for one in ratings}[Seating.TWO_PAIRS] == 11
+
+
+async def test_results_that_are_kept_in_the_same_moment_are_rated_one_after_the_other(backend: Backend) -> None:
+    todo = [one for number in range(8) for one in often(1, number, NOON + number)]
+    for one in todo:
+        await over(backend.store, one.table_id)
+    assert all(await asyncio.gather(*(backend.store.add_result(one) for one in todo)))
+    store = await backend.reopen()
+    kept = await store.results()
+    assert sorted(one.weight or 0 for one in kept) == sorted(min(1.0, round(FREE / (n + 1), 6)) for n in range(8))
+    anew = recomputed(kept)
+    assert {one.person: one for name in ("ana", "beto", "eva", "luis") for one in await store.ratings_of(name)} == {
+        person: rating for (person, _), rating in anew.items()
+    }
+
+
+async def test_a_result_that_cannot_be_read_keeps_no_other_from_being_kept(backend: Backend) -> None:
+    await keep(backend.store, *often(8))
+    await spoil(backend.store, "t3")
+    with capture_logs() as logs:
+        (new,) = await keep(backend.store, *often(1, 20, NOON + DAY))
+    assert new.weight == pytest.approx(FREE / 8, abs=1e-6), "seven are known"
+    assert [line["table"] for line in logs if line["event"] == "results.unreadable"] == ["t3"]
+
+
+async def spoil(store: Store, table_id: str) -> None:
+    """Make a table's result unreadable."""
+    if isinstance(store, MemoryStore):
+        store._results[table_id] = b"{"
+        return
+    assert isinstance(store, SqlStore)
+    change = update(results).where(results.c.table_id == table_id).values(data=b"{")
+    await store._writer.write(lambda connection: connection.execute(change))
+
+
 async def test_a_result_needs_its_table(store: Store) -> None:
     with pytest.raises(StoreError):
-        await store.add_result(result([player("ana"), player("beto")]), ())
+        await store.add_result(result([player("ana"), player("beto")]))
     assert list(await store.results()) == []
 
 
@@ -77,7 +159,7 @@ async def test_what_ended_without_a_result_is_known_the_oldest_first(backend: Ba
     now = backend.clock.now
     assert list(await store.without_result()) == [("b", now - 2000), ("a", now - 1000), ("c", now)]
     one = msgspec.structs.replace(result([player("ana"), player("beto")]), table_id="a")
-    assert await store.add_result(one, ())
+    assert await store.add_result(one)
     assert [table_id for table_id, _ in await store.without_result()] == ["b", "c"]
 
 
@@ -151,8 +233,7 @@ async def test_a_real_match_has_a_table_and_a_result(backend: Backend) -> None:
         await store.commit(change)
         record = change.record
     one = msgspec.structs.replace(result([player("ana"), player("beto")]), table_id="t1", ended_ms=NOON)
-    new = rated(one, {"ana": Skill(30.0, 2.0)})
-    assert await store.add_result(new, ratings_after(new, {}))
+    assert await store.add_result(one)
     store = await backend.reopen()
-    assert await store.result("t1") == new
+    assert await store.result("t1") == rated(one, {})
     assert await store.load("t1") == record

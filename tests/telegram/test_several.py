@@ -133,6 +133,34 @@ async def test_cards_are_picked_through_either(api: BotApi, pair: tuple[Room, Ro
     await api.quiet()
 
 
+async def test_whoever_lags_loses_no_picked_card(api: BotApi, pair: tuple[Room, Room, Balancer]) -> None:
+    """One process hears of every press; the other brings the hand up to date without having heard of any."""
+    room, other, balancer = pair
+    ana, beto = api.user("Ana"), api.user("Beto")
+    balancer._ports = balancer._ports[:1]
+    _, table_id = await started(api, room, [ana, beto], "1v1")
+    await until(lambda: alive(ana) and alive(beto))
+    mover = await on_turn(room, table_id, [ana, beto])
+    await until(lambda: any("Robar" in label for label in hand_of(mover).labels))
+    await mover.presses(hand_of(mover), "Robar")
+    await until(lambda: "Robar" not in hand_of(mover).labels)
+    screen = await room.hand(table_id, mover)
+    assert screen.picker is not None
+    for number, card in enumerate(screen.picker.cards[:3], 1):
+        data = next(data for data in card_buttons(hand_of(mover)) if data.endswith(f":{base36(card.bit)}"))
+        await mover.presses(hand_of(mover), data=data)
+        await until(lambda number=number: any(f"({number})" in label for label in hand_of(mover).labels))  # type: ignore[misc]
+        parts = other.platform._parts
+        assert parts is not None
+        hand = parts.hands.hand(mover.id, table_id)
+        parts.hands.wake(hand)
+        await until(lambda hand=hand: hand.task is None)  # type: ignore[misc]
+        assert hand.picked.mask.bit_count() == number
+        assert any(f"({number})" in label for label in hand_of(mover).labels)
+    assert len(alive(mover)) == 1
+    await api.quiet()
+
+
 async def test_one_goes_and_the_other_goes_on(api: BotApi, pair: tuple[Room, Room, Balancer]) -> None:
     room, other, balancer = pair
     ana, beto = api.user("Ana"), api.user("Beto")
