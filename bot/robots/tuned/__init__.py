@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
+from bot.robots.beliefs import Beliefs
 from bot.robots.game_kinds import GameKind, kind_of_game
 from bot.robots.habits import Habits
 from bot.robots.weights import Weights
@@ -21,6 +22,15 @@ class Numbers(msgspec.Struct, frozen=True):
 
     weights: Weights = Weights()
     habits: Habits = Habits()
+
+
+class Horizon(msgspec.Struct, frozen=True):
+    """How many turns of a world are played before it is judged."""
+
+    drawing: int
+    """Where the search weighs the pile against the stock."""
+    playing: int
+    """Where it weighs melds and discards."""
 
 
 @lru_cache(maxsize=1)
@@ -44,6 +54,28 @@ def leaves() -> Mapping[GameKind, Leaves]:
 def leaves_for(rules: Ruleset, seating: Seating) -> Leaves:
     """The weights of the leaves under a rule set at a table."""
     return leaves()[kind_of_game(rules, seating)]
+
+
+@lru_cache(maxsize=1)
+def beliefs() -> Mapping[GameKind, Beliefs]:
+    """How readily hidden hands hold cards in each kind of game."""
+    return msgspec.json.decode(_text("beliefs.json"), type=dict[GameKind, Beliefs])
+
+
+def beliefs_for(rules: Ruleset, seating: Seating) -> Beliefs:
+    """How readily hidden hands hold cards under a rule set at a table."""
+    return beliefs()[kind_of_game(rules, seating)]
+
+
+@lru_cache(maxsize=1)
+def horizons() -> Mapping[GameKind, Horizon]:
+    """How far the search plays worlds in each kind of game."""
+    return msgspec.json.decode(_text("horizons.json"), type=dict[GameKind, Horizon])
+
+
+def horizon_for(rules: Ruleset, seating: Seating) -> Horizon:
+    """How far the search plays worlds under a rule set at a table."""
+    return horizons()[kind_of_game(rules, seating)]
 
 
 def _text(name: str) -> bytes:
