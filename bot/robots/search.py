@@ -13,7 +13,7 @@ from bot.robots.swift.believing import begin
 from bot.robots.swift.search import play_world
 from bot.robots.swift.workshop import Workshop
 from bot.robots.translating import candidate_of
-from bot.robots.tuned import Horizon
+from bot.robots.tuned import Lookahead
 from bot.robots.worlds import Worlds
 from engine.actions import Action
 
@@ -28,10 +28,8 @@ class Effort(msgspec.Struct, frozen=True):
     """How many candidates stay at most after the first heats."""
     behind: float = 2.0
     """So many standard errors behind the best a candidate falls out."""
-    horizon: Horizon | None = None
-    """How far worlds are played before they are judged; None: as the kind of game wants it."""
-    caution: float = 1.0
-    """A candidate replaces the first one only if it is better by so many standard errors."""
+    ahead: Lookahead | None = None
+    """How to look ahead; None: as the kind of game wants it."""
     seconds: float = 0.085
     """When to stop at the latest, where somebody holds a clock: what is left of 100 ms for whatever surrounds it."""
 
@@ -64,8 +62,9 @@ class Search:
         self._shop = shop
         self._seed = seed
         self._effort = effort
-        horizon = effort.horizon or tuned.horizon_for(shop.rules.rules, shop.seating)
-        self._turns = horizon.playing if worlds.base[at.DRAWN] else horizon.drawing
+        ahead = effort.ahead or tuned.lookahead_for(shop.rules.rules, shop.seating)
+        self._turns = ahead.playing if worlds.base[at.DRAWN] else ahead.drawing
+        self._caution = ahead.caution
         self._out_of_time = out_of_time
 
     def weigh(self, candidates: Sequence[Action]) -> list[Weighed]:
@@ -75,7 +74,7 @@ class Search:
             return [Weighed(candidates[0], 0.0, 0)]
         known = [(action, row) for action, row in zip(candidates, rows, strict=True) if row is not None]
         found = self._played([row for _, row in known])
-        return _ranked([action for action, _ in known], found, self._effort.caution)
+        return _ranked([action for action, _ in known], found, self._caution)
 
     def _played(self, rows: Sequence[Any]) -> list[list[float]]:
         """What each candidate led to, world by world; whatever fell out early has fewer."""

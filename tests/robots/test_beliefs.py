@@ -40,14 +40,15 @@ def believed(match: Match) -> tuple[Worlds, Any]:
 
 
 def test_every_kind_has_its_beliefs() -> None:
-    """And says how far the search plays."""
-    assert set(tuned.beliefs()) == set(tuned.horizons()) == set(GameKind)
+    """And says how the search looks ahead."""
+    assert set(tuned.beliefs()) == set(tuned.lookaheads()) == set(GameKind)
     for beliefs in tuned.beliefs().values():
         assert 0.0 <= beliefs.settled <= 1.0
         # Nobody who plays well lays less than chance of what goes on the own melds, or throws what feeds others.
         assert beliefs.goes_on_own < 0.0 < beliefs.goes_on_theirs
-    for horizon in tuned.horizons().values():
-        assert 0 < horizon.playing <= horizon.drawing
+    for ahead in tuned.lookaheads().values():
+        assert 0 < ahead.playing <= ahead.drawing
+        assert ahead.caution >= 1.0
 
 
 @pytest.mark.parametrize(("name", "seating"), PLACES, ids=NAMED)

@@ -24,13 +24,15 @@ class Numbers(msgspec.Struct, frozen=True):
     habits: Habits = Habits()
 
 
-class Horizon(msgspec.Struct, frozen=True):
-    """How many turns of a world are played before it is judged."""
+class Lookahead(msgspec.Struct, frozen=True):
+    """How the search looks ahead."""
 
     drawing: int
-    """Where the search weighs the pile against the stock."""
+    """Turns of a world that are played before it is judged, where the pile is weighed against the stock."""
     playing: int
-    """Where it weighs melds and discards."""
+    """The same where melds and discards are weighed."""
+    caution: float
+    """The first candidate is departed from only for one that is better by so many standard errors."""
 
 
 @lru_cache(maxsize=1)
@@ -68,14 +70,14 @@ def beliefs_for(rules: Ruleset, seating: Seating) -> Beliefs:
 
 
 @lru_cache(maxsize=1)
-def horizons() -> Mapping[GameKind, Horizon]:
-    """How far the search plays worlds in each kind of game."""
-    return msgspec.json.decode(_text("horizons.json"), type=dict[GameKind, Horizon])
+def lookaheads() -> Mapping[GameKind, Lookahead]:
+    """How the search looks ahead in each kind of game."""
+    return msgspec.json.decode(_text("lookaheads.json"), type=dict[GameKind, Lookahead])
 
 
-def horizon_for(rules: Ruleset, seating: Seating) -> Horizon:
-    """How far the search plays worlds under a rule set at a table."""
-    return horizons()[kind_of_game(rules, seating)]
+def lookahead_for(rules: Ruleset, seating: Seating) -> Lookahead:
+    """How the search looks ahead under a rule set at a table."""
+    return lookaheads()[kind_of_game(rules, seating)]
 
 
 def _text(name: str) -> bytes:
