@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from bot.clock import Clock
+from bot.cutting import NO_CUT, cutter_of, dealt
 from bot.keeper import Keeper, Unknown
 from bot.lobby import handed_over
 from bot.model import Chair, Pace, Status, Table
@@ -31,6 +32,8 @@ log = structlog.get_logger()
 
 SECONDS: Final = {Pace.QUICK: 60, Pace.NORMAL: 180, Pace.MAIL: 24 * 3600}
 """How long a turn may take; a pace that is not here has no limit."""
+CUT_SECONDS: Final = 180
+"""How long somebody may take to cut where turns have no limit; elsewhere as long as a turn."""
 LAST_PART: Final = 5
 """In the last fifth of a turn's time whoever is on turn is called once more."""
 GRACE_SECONDS: Final = 60.0
@@ -78,7 +81,7 @@ class Clocks:
             return None
         if before.deadline_ms is not None and _clocked(before) == key:
             return before.deadline_ms
-        return self._clock.now_ms() + SECONDS[after.table.pace] * 1000
+        return self._clock.now_ms() + _seconds(after) * 1000
 
     def is_late(self, record: Record) -> bool:
         """Whether the turn's time is almost over."""
@@ -117,7 +120,7 @@ class Clocks:
         if known is None or known.key != key:
             at_ms = record.deadline_ms
             if at_ms is None:
-                at_ms = self._clock.now_ms() + SECONDS[record.table.pace] * 1000
+                at_ms = self._clock.now_ms() + _seconds(record) * 1000
             self._set(record, _Deadline(key, at_ms))
 
     def _set(self, record: Record, deadline: _Deadline) -> None:
@@ -125,7 +128,7 @@ class Clocks:
         self._cancel(table_id)
         self._deadlines[table_id] = deadline
         if not self._stopped:
-            watching = self._watch(table_id, deadline, SECONDS[record.table.pace])
+            watching = self._watch(table_id, deadline, _seconds(record))
             self._tasks[table_id] = asyncio.get_running_loop().create_task(watching, name=f"clock {table_id}")
 
     def _cancel(self, table_id: str) -> None:
@@ -170,14 +173,22 @@ class Clocks:
     async def run_out(self, table_id: str, key: str | None = None) -> None:
         """Play the turn to its end for whoever let the time run out, unless they have just done so themselves.
 
-        ``key`` is the turn whose time is over; without one it is looked up whether that of the present one is.
+        Where a cut is awaited, the cards are dealt without one. ``key`` is the turn whose time is over; without one it
+        is looked up whether that of the present one is.
         """
         async with self._keeper.lock(table_id):
             record = await self._keeper.load(table_id)
             seat = seat_on_turn(record.match)
             if key is None:
                 key = _clocked(record) if _is_over(record, self._clock.now_ms()) else ""
-            if _clocked(record) != key or seat is None or record.match is None:
+            if _clocked(record) != key:
+                return
+            if record.table.awaited_cut is not None:
+                log.info("clock.no_cut", table=table_id)
+                done = await dealt(self._keeper.sealer, record.table, record.match, NO_CUT, None)
+                await self._keeper.commit(record, table=done.table, match=done.match, events=done.events)
+                return
+            if seat is None or record.match is None:
                 return
             chair = record.table.chairs[seat]
             missed = chair.missed + 1
@@ -205,8 +216,14 @@ class Clocks:
 
 
 def _clocked(record: Record) -> str | None:
-    """The key of the turn that a clock runs for; None where none does: no limit, or nobody present on turn."""
-    table, seat = record.table, seat_on_turn(record.match)
+    """The key of the turn, or the cut, that a clock runs for; None where none does.
+
+    That is so where a turn has no limit, and where nobody is present on turn.
+    """
+    table, seat, cut = record.table, seat_on_turn(record.match), record.table.awaited_cut
+    if cut is not None:
+        cutter = cutter_of(table, cut.starter)
+        return None if cutter is None else f"{table.pace}:cut:{cut.deal}:{cutter}"
     if table.status is not Status.PLAYING or table.pace not in SECONDS or seat is None or record.match is None:
         return None
     chair = table.chairs[seat]
@@ -214,6 +231,11 @@ def _clocked(record: Record) -> str | None:
         return None
     # Another pace is another clock.
     return f"{table.pace}:{turn_key(public_view(record.match))}"
+
+
+def _seconds(record: Record) -> int:
+    """How long what is awaited at a table with a clock may take."""
+    return SECONDS.get(record.table.pace, CUT_SECONDS)
 
 
 def _is_over(record: Record, now_ms: int) -> bool:
@@ -224,7 +246,7 @@ def warning_ms(record: Record) -> int | None:
     """When whoever is on turn is called once more, in milliseconds since the epoch; None where no clock runs."""
     if record.deadline_ms is None or _clocked(record) is None:
         return None
-    return record.deadline_ms - SECONDS[record.table.pace] * 1000 // LAST_PART
+    return record.deadline_ms - _seconds(record) * 1000 // LAST_PART
 
 
 def _missed(chair: Chair, missed: int, now_ms: int) -> Chair:

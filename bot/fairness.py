@@ -7,6 +7,9 @@ the table and the number of the deal. So it survives restarts without a column o
 and a ``Table`` never holds the salt of a deal that is not over.
 
 The order that is sealed is that in which the cards are dealt out, with every hand sorted, as deal records have it.
+
+Where a person cuts before each deal there is no order yet when the seal is shown: it is over the salt, and over the
+deal that it is for (:func:`cut_commitment_of`), and the order follows from salt and cut (:mod:`bot.cutting`).
 """
 
 import hashlib
@@ -25,6 +28,8 @@ from engine.seating import Seating
 
 FORMAT: Final = "buraco-seal-1"
 """The first line of what is sealed."""
+CUT_FORMAT: Final = "buraco-seal-2"
+"""The same, of a seal that is shown before somebody cuts."""
 SECRET_NOTE: Final = "seal-secret"  # noqa: S105 - the name of the note, not what stands in it
 """The note in which the database keeps its secret."""
 SECRET_BYTES: Final = 32
@@ -41,6 +46,12 @@ class Seal(msgspec.Struct, frozen=True):
     """64 hexadecimal digits."""
     salt: str = ""
     """64 hexadecimal digits; empty until the deal is over."""
+    mix: str = ""
+    """Of a seal that is cut: 64 hexadecimal digits drawn for it, from which alone nobody finds the salt."""
+    cut: str = ""
+    """The number of the cut, three figures; empty before it, and of a seal that is not cut."""
+    cutter: int | None = None
+    """The seat that cut; None where nobody did in time."""
 
     @property
     def short(self) -> str:
@@ -90,13 +101,20 @@ class Sealer:
         for event in events:
             if isinstance(event, DealStarted):
                 number = event.number
-                if not fixed:
-                    salt = salt_of(await self._known_secret(), table_id, number)
+                # A pack that was cut was sealed before.
+                if not fixed and seal_of(seals, number) is None:
+                    salt = await self.salt(table_id, number)
                     seals = (*seals, sealed(number, salt, chance_of(rules, seating, event)))
-            elif isinstance(event, DealEnded) and any(seal.deal == number and not seal.is_open for seal in seals):
-                salt = salt_of(await self._known_secret(), table_id, number or 0)
-                seals = tuple(_opened(seal, salt) if seal.deal == number else seal for seal in seals)
+            elif isinstance(event, DealEnded) and number is not None:
+                seal = seal_of(seals, number)
+                if seal is not None and not seal.is_open:
+                    opened = _opened(seal, await self.salt(table_id, number, seal.mix))
+                    seals = tuple(opened if known is seal else known for known in seals)
         return seals
+
+    async def salt(self, table_id: str, deal: int, mix: str = "") -> str:
+        """The salt of a deal, of which nothing that is shown before its end may be made."""
+        return salt_of(await self._known_secret(), table_id, deal, mix)
 
     async def _known_secret(self) -> bytes:
         """The secret, made up by the first process that needs it: kept before anything is sealed with it."""
@@ -112,9 +130,14 @@ def _opened(seal: Seal, salt: str) -> Seal:
     return msgspec.structs.replace(seal, salt=salt)
 
 
-def salt_of(secret: bytes, table_id: str, deal: int) -> str:
-    """The salt of a deal: to whoever does not know the secret as good as drawn by lot."""
-    return hmac.digest(secret, f"{table_id}:{deal}".encode(), "sha256").hex()
+def salt_of(secret: bytes, table_id: str, deal: int, mix: str = "") -> str:
+    """The salt of a deal: to whoever does not know the secret as good as drawn by lot.
+
+    Where the cards follow from it, ``mix`` was drawn for this deal: who has got hold of the secret once, such as with
+    an old copy of the database, cannot find the salts to come.
+    """
+    named = f"{table_id}:{deal}:{mix}" if mix else f"{table_id}:{deal}"
+    return hmac.digest(secret, named.encode(), "sha256").hex()
 
 
 def sealed(deal: int, salt: str, chance: StartDeal) -> Seal:
@@ -128,6 +151,16 @@ def commitment_of(salt: str, chance: StartDeal) -> str:
     Pack and reserve are written as in a deal record, so that ``sha256sum`` finds the same.
     """
     lines = (FORMAT, salt, cards_text(chance.pack), cards_text(chance.reserve))
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def cut_commitment_of(salt: str, code: str, deal: int, starter: int) -> str:
+    """SHA-256, 64 hexadecimal digits, of a seal that is shown before the cut.
+
+    It is over five lines, each with its line break: the format, the salt, the table's code, the number of the deal and
+    the seat that begins it.
+    """
+    lines = (CUT_FORMAT, salt, code, deal, starter)
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 

@@ -67,6 +67,7 @@ class Founding:
         lesson: bool = False,
         stake: int = 0,
         private: bool = False,
+        cutting: bool | None = None,
         circle: tuple[str, ...] = (),
         turns: int = 0,
         press_id: str | None = None,
@@ -74,7 +75,8 @@ class Founding:
         """A new table in its lobby with its opener as the host; ``home`` (its table id is filled in) shows it.
 
         ``origin`` is the key of the server or group in which it is opened; a ``lesson`` is explained step by step;
-        with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code.
+        with a ``stake`` everybody puts up so many coins of that place; a ``private`` one is joined by its code;
+        ``cutting`` has somebody cut before each deal, None leaves that to the place.
         ``circle`` and ``turns`` say where partners change from match to match; see :class:`bot.model.Table`.
 
         Raises:
@@ -100,8 +102,8 @@ class Founding:
         if seating not in rules.seatings:
             raise ValueError(f"{ruleset_id} is not played {seating}")
         await self._check_stake(person, stake, origin)
-        locale = (await self.place_settings(origin)).locale if origin else ""
-        t = texts(locale or person.locale)
+        place_settings = await self.place_settings(origin) if origin else PlaceSettings()
+        t = texts(place_settings.locale or person.locale)
         title = safe_name(name) or t.gettext("Mesa de {name}").format(name=person.name)
         while True:
             table = Table(
@@ -118,6 +120,7 @@ class Founding:
                 lesson=lesson,
                 stake=stake,
                 private=private,
+                cutting=not lesson and (place_settings.cutting if cutting is None else cutting),
                 circle=circle,
                 round=turns,
                 created_ms=self._clock.now_ms(),

@@ -50,9 +50,16 @@ from engine.state import Match, Play, new_match
 
 
 def records_of(
-    rules: Ruleset, seating: Seating, names: Sequence[str], events: Sequence[Event], seals: Sequence[Seal] = ()
+    rules: Ruleset,
+    seating: Seating,
+    names: Sequence[str],
+    events: Sequence[Event],
+    seals: Sequence[Seal] = (),
+    code: str = "",
 ) -> list[DealRecord]:
     """The records of the finished deals in a match's events, with their seals; a deal that goes on is left out.
+
+    ``code`` is that of the table, which the seals of packs that were cut bind.
 
     Raises:
         ValueError: the events are not those of a match.
@@ -78,7 +85,7 @@ def records_of(
             position += len(taken)
         if any(isinstance(event, DealEnded) for event in deal):
             chance, seal = chance_of(rules, seating, started), seal_of(seals, started.number)
-            records.append(record_of(before, names, chance, actions, match, seal))
+            records.append(record_of(before, names, chance, actions, match, seal, code))
     return records
 
 

@@ -54,7 +54,7 @@ class Keeper:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._sealer = Sealer(store)
+        self.sealer = Sealer(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
         self.deadline_of: Callable[[Record, Record], int | None] = _no_deadline
@@ -163,7 +163,7 @@ class Keeper:
     async def _sealed(self, table: Table, before: Match | None, events: Events) -> Table:
         """The table with the seal of a deal that begins, or that of one that ends opened, in the same transaction."""
         deal = before.deal.number if before is not None and before.deal is not None else None
-        seals = await self._sealer.seals_after(
+        seals = await self.sealer.seals_after(
             table.seals,
             table.id,
             table.rules,

@@ -272,6 +272,16 @@ def make_private(table: Table, person_id: str, *, private: bool) -> Table:
     return _replace(table, private=private)
 
 
+def set_cutting(table: Table, person_id: str, *, cutting: bool) -> Table:
+    """The table at which somebody cuts before each deal; or not any more.
+
+    Raises:
+        LobbyError: only the host may, in the lobby.
+    """
+    _check_host(table, person_id)
+    return _replace(table, cutting=cutting)
+
+
 def cancel(table: Table, person_id: str, now_ms: int) -> Table:
     """The table, cancelled.
 

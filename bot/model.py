@@ -128,6 +128,15 @@ class Vote(msgspec.Struct, frozen=True):
     """How it ended. A seat that has been granted while its robot is in the middle of a turn waits for its end."""
 
 
+class AwaitedCut(msgspec.Struct, frozen=True):
+    """A deal whose seal is shown, and that waits for somebody to cut."""
+
+    deal: int
+    """Its number, 0 for the first of the match."""
+    starter: int
+    """The seat that begins it, drawn before the cut."""
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table: its people, its rules and where it stands. The match itself is :class:`engine.state.Match`."""
 
@@ -163,6 +172,10 @@ class Table(msgspec.Struct, frozen=True):
     """Coins that everybody puts up as the match begins; 0 where nobody plays for coins."""
     private: bool = False
     """Whether it stands in no list, and only those who know its code may sit down."""
+    cutting: bool = False
+    """Whether somebody cuts before each deal."""
+    cut: AwaitedCut | None = None
+    """The cut that the next deal waits for."""
 
     touched_ms: int = 0
     """When somebody last did something in the lobby, in milliseconds since the epoch; 0 for the opening."""
@@ -184,6 +197,11 @@ class Table(msgspec.Struct, frozen=True):
     def seat_of(self, person: str) -> int | None:
         """The seat (in the lobby: the chair) of a person."""
         return next((i for i, chair in enumerate(self.chairs) if chair.person == person), None)
+
+    @property
+    def awaited_cut(self) -> AwaitedCut | None:
+        """The cut that the next deal waits for, while the match goes on."""
+        return self.cut if self.status is Status.PLAYING else None
 
     @property
     def is_full(self) -> bool:
@@ -235,3 +253,5 @@ class PlaceSettings(msgspec.Struct, frozen=True):
     """The one channel or topic for tables, by the platform's own name; empty where they may be opened anywhere."""
     locale: str = ""
     """The language of the tables that are opened there; empty for the opener's."""
+    cutting: bool = False
+    """Whether somebody cuts before each deal at the tables that are opened there."""

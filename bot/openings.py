@@ -63,6 +63,7 @@ class Openings:
             origin=table.origin,
             stake=table.stake,
             private=table.private,
+            cutting=table.cutting,
             circle=again.circle,
             turns=again.round,
             press_id=f"rematch:{press_id}",

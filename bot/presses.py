@@ -16,6 +16,7 @@ from bot.blocking import Blocking
 from bot.cautions import Asking
 from bot.clock import Clock
 from bot.clocks import came_back
+from bot.cutting import FIGURES, cutter_of, dealt, offered
 from bot.failures import answered
 from bot.history import last_turns
 from bot.intents import TURN_VERBS
@@ -26,6 +27,7 @@ from bot.moves import Move, resolve
 from bot.presenter import notices
 from bot.presenter.advice import hint_later_text, hint_text, why_screen
 from bot.presenter.coins import cannot_pay_text, too_few_text
+from bot.presenter.cutting import already_cut_text, cut_awaited_text, done_cut_text, figures_screen
 from bot.presenter.more import final_hands_screen, menu_screen, plays_screen, words_screen
 from bot.presenter.rules import rules_screen
 from bot.presenter.seated import seated
@@ -43,7 +45,7 @@ from bot.stakes.desk import COIN_VERBS, CoinsDesk
 from bot.store import Record, Repeated, StoreBusy
 from bot.table_moves import TABLE_VERBS, changed_table, table_question
 from bot.texts import Texts, texts
-from bot.tokens import NO_TABLE, Intent, TokenError, Verb, read_token
+from bot.tokens import NO_TABLE, Intent, TokenError, Verb, base36, read_token
 from engine.actions import StartDeal
 from engine.decide import Events, start_deal
 from engine.events import Event
@@ -139,11 +141,14 @@ class Presses:
         if verb in _TO_READ:
             return Answer(screen=await self._to_read(t, person, record, verb, moderator=moderator))
         seat = table.seat_of(person.id)
+        if verb is Verb.CUT:
+            return await self._cut(t, person, record, intent, press_id)
         told = _barred(t, table, seat, match)
         if told or seat is None or match is None:
             # A hand stays to be seen after the match; whoever has none is shown the table.
             shows = verb not in TURN_VERBS and verb not in (Verb.NEXT_DEAL, Verb.BACK)
-            hand = private_screen(record, person) if shows and table.status is Status.OVER else None
+            shows = shows and (table.status is Status.OVER or table.awaited_cut is not None)
+            hand = private_screen(record, person) if shows else None
             return Answer(screen=hand) if hand else Answer(told, ok=False, screen=public_screen(record, person.id))
         present = came_back(table, seat)
         if verb is Verb.BACK:
@@ -157,13 +162,7 @@ class Presses:
             return Answer(notices.stale_text(t), ok=False, reason="stale", screen=screen_of(record, person))
         place = seated(table, record.version, match)
         if verb is Verb.NEXT_DEAL:
-            if match.in_play:
-                return Answer(notices.deal_goes_on_text(t), ok=False, screen=screen_of(record, person))
-            events: Events = start_deal(match, self._shuffle(table.rules, table.seating))
-            told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
-            # What was decided before has been read by now.
-            fresh = msgspec.structs.replace(present, past_vote=None)
-            return await self._commit(record, person, Answer(told), press_id, table=fresh, events=events)
+            return await self._next_deal(t, person, record, match, present, press_id)
         try:
             resolved = resolve(t, place, match, seat, intent, Asking(person.cautions))
         except IllegalAction as refusal:
@@ -175,6 +174,50 @@ class Presses:
         after = seated(table, record.version, evolve_all(match, resolved.events))
         told = done_text(t, seat_view(match, seat), after, resolved.events)
         return await self._commit(record, person, Answer(told), press_id, table=present, events=resolved.events)
+
+    async def _next_deal(
+        self, t: Texts, person: Person, record: Record, match: Match, present: Table, press_id: str
+    ) -> Answer | None:
+        """The next deal, or the wait for its cut; ``present`` is the table with the presser there."""
+        if match.in_play or present.awaited_cut is not None:
+            told = notices.deal_goes_on_text(t) if match.in_play else cut_awaited_text(t, present)
+            return Answer(told, ok=False, screen=screen_of(record, person))
+        # What was decided before has been read by now.
+        table = msgspec.structs.replace(present, past_vote=None)
+        if table.cutting:
+            table = await offered(self._keeper.sealer, table, match.deals, match.next_starter)
+            return await self._commit(record, person, Answer(cut_awaited_text(t, table)), press_id, table=table)
+        events: Events = start_deal(match, self._shuffle(table.rules, table.seating))
+        told = notices.next_deal_text(t, seated(table, record.version, evolve_all(match, events)))
+        return await self._commit(record, person, Answer(told), press_id, table=table, events=events)
+
+    async def _cut(self, t: Texts, person: Person, record: Record, intent: Intent, press_id: str) -> Answer | None:
+        """Somebody cuts, figure by figure: only the last one changes anything.
+
+        Raises:
+            TokenError: the press makes no sense.
+        """
+        table, awaited = record.table, record.table.awaited_cut
+        seat = table.seat_of(person.id)
+        if len(intent.arguments) != 2 or not intent.arguments[1].isdecimal() or len(intent.arguments[1]) > FIGURES:
+            raise TokenError(intent.verb)
+        deal, figures = intent.arguments
+        told = notices.closed_text(t, table.status) or (notices.not_seated_text(t) if seat is None else "")
+        if told or seat is None:
+            return Answer(told, ok=False, screen=public_screen(record, person.id))
+        if awaited is None or deal != base36(awaited.deal):
+            return Answer(already_cut_text(t), ok=False, reason="stale", screen=screen_of(record, person))
+        # Whoever cuts is there.
+        present = came_back(table, seat)
+        if cutter_of(present, awaited.starter) != seat:
+            return Answer(cut_awaited_text(t, table), ok=False, screen=screen_of(record, person))
+        if len(figures) < FIGURES:
+            return Answer(screen=figures_screen(t, table, record.version, awaited.deal, figures))
+        done = await dealt(self._keeper.sealer, present, record.match, figures, seat)
+        told = done_cut_text(t, figures, seated(table, record.version, evolve_all(done.match, done.events)))
+        return await self._commit(
+            record, person, Answer(told), press_id, table=done.table, match=done.match, events=done.events
+        )
 
     @staticmethod
     def _hint(t: Texts, record: Record, person: Person, match: Match, seat: int) -> Answer | Thought:
@@ -237,6 +280,8 @@ class Presses:
         if intent.verb is Verb.START and table.lesson:
             match = new_match(table.rules, table.seating, table.seat_of(person.id) or 0)
             events = start_deal(match, seeded_deal(table.rules, table.seating, LESSON_SEED))
+        elif intent.verb is Verb.START and table.cutting:
+            table = await offered(self._keeper.sealer, table, 0, self._lot.randrange(table.seating.seats))
         elif intent.verb is Verb.START:
             match = new_match(table.rules, table.seating, self._lot.randrange(table.seating.seats))
             events = start_deal(match, self._shuffle(table.rules, table.seating))

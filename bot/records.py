@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 import tomli_w
 
+from bot.cutting import problem_of_cut
 from bot.fairness import Seal, problem_of
 from engine.actions import StartDeal
 from engine.cards import BACK, CARDS_A_PACK, CODE, JOKER, PACKS, Card, parse_face
@@ -25,6 +26,8 @@ from engine.state import Match, SideScore, new_match
 
 FORMAT: Final = "buraco-deal"
 VERSION: Final = 1
+CUT_VERSION: Final = 2
+"""Of a record whose pack was cut; what was not cut is written as ever."""
 
 
 class RecordError(ValueError):
@@ -66,6 +69,12 @@ class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seal of the pack that was shown with the deal, 64 hexadecimal digits; empty where there was none."""
     salt: str = ""
     """What opens the seal, 64 hexadecimal digits."""
+    table: str = ""
+    """The code of the table, which the seal of a pack that was cut binds too; empty for others."""
+    cut: str = ""
+    """The number of the cut, three figures; empty where there was none."""
+    cutter: int | None = None
+    """The seat that cut; None where nobody did."""
     digest: str = ""
     """The fingerprint that was written with it."""
 
@@ -111,7 +120,7 @@ def write_record(record: DealRecord) -> str:
     """The record as TOML."""
     fields: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": CUT_VERSION if record.cut else VERSION,
         "seating": str(record.seating),
         "names": list(record.names),
         "first_starter": record.first_starter,
@@ -129,10 +138,13 @@ def write_record(record: DealRecord) -> str:
     return tomli_w.dumps({**fields, "ruleset": msgspec.to_builtins(record.ruleset)})
 
 
-def _seal_fields(record: DealRecord) -> dict[str, str]:
-    """Written only where there was a seal, so that other records stay what they are."""
-    fields = {"commitment": record.commitment, "salt": record.salt}
-    return {name: value for name, value in fields.items() if value}
+_OF_SEAL: Final = ("commitment", "salt", "table", "cut", "cutter")
+
+
+def _seal_fields(record: DealRecord) -> dict[str, str | int]:
+    """Written only where there was a seal, or a cut, so that other records stay what they are."""
+    fields = {name: getattr(record, name) for name in _OF_SEAL}
+    return {name: value for name, value in fields.items() if value not in ("", None)}
 
 
 def read_record(text: str) -> DealRecord:
@@ -147,8 +159,11 @@ def read_record(text: str) -> DealRecord:
         raise RecordError("file", str(error)) from None
     if fields.pop("format", None) != FORMAT:
         raise RecordError("format", f"not {FORMAT}")
-    if fields.pop("version", None) != VERSION:
-        raise RecordError("version", f"not {VERSION}: written by another version of Buraco")
+    version = fields.pop("version", None)
+    if version not in (VERSION, CUT_VERSION):
+        raise RecordError("version", f"neither {VERSION} nor {CUT_VERSION}: written by another version of Buraco")
+    if (version == CUT_VERSION) is not bool(fields.get("cut")):
+        raise RecordError("version", f"{version} does not go with what it says of the cut")
     for key in ("pack", "reserve", "digest"):
         if not isinstance(fields.get(key), str):
             raise RecordError(key, "a text is needed" if key in fields else "missing")
@@ -174,6 +189,7 @@ def _check(record: DealRecord) -> None:
         ("first_starter", not 0 <= record.first_starter < seating.seats, f"no seat {record.first_starter}"),
         ("number", record.number < 0, "must not be negative"),
         ("totals", len(record.totals) != seating.sides, f"{seating.sides} values are needed"),
+        ("cutter", record.cutter is not None and not 0 <= record.cutter < seating.seats, f"no seat {record.cutter}"),
     )
     for key, wrong, problem in problems:
         if wrong:
@@ -184,7 +200,8 @@ def digest_of(record: DealRecord) -> str:
     """A fingerprint of everything else in the record, 64 hexadecimal digits: found wrong when anything was changed."""
     cards = {"pack": _write_cards(record.pack), "reserve": _write_cards(record.reserve)}
     fields = {**msgspec.to_builtins(record), **cards, "digest": ""}
-    del fields["commitment"], fields["salt"]
+    for name in _OF_SEAL:
+        del fields[name]
     body = msgspec.json.encode({**fields, **_seal_fields(record)})
     return hashlib.sha256(body).hexdigest()
 
@@ -195,8 +212,7 @@ def replay(record: DealRecord) -> Iterator[Step]:
     Raises:
         RecordError: the pack cannot be dealt, or an action is refused.
     """
-    before = new_match(record.ruleset, record.seating, record.first_starter)
-    before = msgspec.structs.replace(before, totals=record.totals, deals=record.number)
+    before = _before(record)
     try:
         match = evolve_all(before, start_deal(before, StartDeal(record.pack, record.reserve)))
     except IllegalDeal as error:
@@ -224,11 +240,26 @@ def verify(record: DealRecord) -> None:
     played = result_of(match)
     if played != record.result:
         raise RecordError("result", f"the actions lead to {_told(played)}, the record says {_told(record.result)}")
-    broken = problem_of(record.commitment, record.salt, StartDeal(record.pack, record.reserve))
+    broken = _seal_problem(record)
     if broken:
         raise RecordError("commitment", broken)
     if record.digest != digest_of(record):
         raise RecordError("digest", "does not fit the rest: the record was changed after it was written")
+
+
+def _before(record: DealRecord) -> Match:
+    """The match before the deal."""
+    before = new_match(record.ruleset, record.seating, record.first_starter)
+    return msgspec.structs.replace(before, totals=record.totals, deals=record.number)
+
+
+def _seal_problem(record: DealRecord) -> str:
+    """What is wrong with the seal of a record; empty where it is true, or where there was none."""
+    chance = StartDeal(record.pack, record.reserve)
+    if not record.cut:
+        return problem_of(record.commitment, record.salt, chance)
+    seal = Seal(record.number, record.commitment, record.salt, cut=record.cut, cutter=record.cutter)
+    return problem_of_cut(_before(record), seal, record.table, chance)
 
 
 def _told(result: Result | None) -> str:
@@ -250,11 +281,13 @@ def record_of(
     actions: Sequence[str],
     after: Match,
     seal: Seal | None = None,
+    code: str = "",
 ) -> DealRecord:
     """The record of a deal: the match ``before`` it was dealt, what was done, and the match ``after``.
 
-    A seal is written down only when it is open.
+    A seal is written down only when it is open; ``code`` is that of the table, for a pack that was cut.
     """
+    opened = seal if seal is not None and seal.is_open else None
     record = DealRecord(
         ruleset=before.rules,
         seating=before.seating,
@@ -266,7 +299,10 @@ def record_of(
         reserve=chance.reserve,
         actions=tuple(actions),
         result=result_of(after),
-        commitment=seal.commitment if seal is not None and seal.is_open else "",
-        salt=seal.salt if seal is not None else "",
+        commitment=opened.commitment if opened is not None else "",
+        salt=opened.salt if opened is not None else "",
+        table=code if opened is not None and opened.cut else "",
+        cut=opened.cut if opened is not None else "",
+        cutter=opened.cutter if opened is not None else None,
     )
     return msgspec.structs.replace(record, digest=digest_of(record))

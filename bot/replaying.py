@@ -86,7 +86,9 @@ class ReplayDesk:
         if number is not None:
             await asyncio.to_thread(moments_of, table.rules, table.seating, events, number)
         names = [chair.name for chair in table.chairs]
-        records = await asyncio.to_thread(records_of, table.rules, table.seating, names, events, table.seals)
+        records = await asyncio.to_thread(
+            records_of, table.rules, table.seating, names, events, table.seals, table.code
+        )
         if not records:
             raise NoReplay
         if number is None:

@@ -3,6 +3,7 @@
 import msgspec
 
 from bot.model import Person, Status
+from bot.presenter.cutting import cut_screen, cutting_hand_screen
 from bot.presenter.hand import hand_screen
 from bot.presenter.lobby import lobby_screen, note_screen
 from bot.presenter.seated import seated
@@ -30,21 +31,30 @@ def _public(t: Texts, record: Record, viewer: str | None, *, shared: bool, late:
     table = record.table
     if record.match is not None and table.status in (Status.PLAYING, Status.OVER):
         screen = table_screen(seated(table, record.version, record.match), late=late)
-        if shared or viewer is None or table.seat_of(viewer) is not None:
-            return screen
-        # For one who only watches: everybody else has these behind the menu.
-        return msgspec.structs.replace(screen, rows=(*screen.rows, *seat_rows(t, table, record.version)))
-    if table.status is Status.LOBBY:
+    elif table.awaited_cut is not None:
+        screen = cut_screen(t, table, record.version, table.awaited_cut, late=late)
+    elif table.status is Status.LOBBY:
         return lobby_screen(t, table, record.version, viewer, shared=shared, left=left)
-    return note_screen(t, table, record.version)
+    else:
+        return note_screen(t, table, record.version)
+    if shared or viewer is None or table.seat_of(viewer) is not None:
+        return screen
+    # For one who only watches: everybody else has these behind the menu.
+    return msgspec.structs.replace(screen, rows=(*screen.rows, *seat_rows(t, table, record.version)))
 
 
 def private_screen(record: Record, person: Person) -> Screen | None:
     """A person's hand; None for somebody who holds none."""
-    seat = record.table.seat_of(person.id)
-    if seat is None or record.match is None:
+    table, match = record.table, record.match
+    seat, cut = table.seat_of(person.id), table.awaited_cut
+    if seat is None or (match is None and cut is None):
         return None
-    return hand_screen(seated(record.table, record.version, record.match), seat_view(record.match, seat), person)
+    hand = None
+    if match is not None:
+        hand = hand_screen(seated(table, record.version, match), seat_view(match, seat), person)
+    if cut is None:
+        return hand
+    return cutting_hand_screen(texts(person.locale), table, record.version, cut, seat, hand)
 
 
 def screen_of(record: Record, person: Person) -> Screen:

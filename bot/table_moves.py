@@ -25,6 +25,7 @@ TABLE_VERBS = frozenset(
         Verb.EXPEL,
         Verb.END_TABLE,
         Verb.PRIVATE,
+        Verb.CUTTING,
         *DECISION_VERBS,
         Verb.ROBOT_LEVEL,
     }
@@ -80,6 +81,8 @@ def _changed(record: Record, person: Person, intent: Intent, lot: Random, now_ms
             return lobby.join(table, person, None if side == ANY_SIDE else one_figure(side), code)
         case Verb.PRIVATE:
             return lobby.make_private(table, person.id, private=intent.arguments == ("1",))
+        case Verb.CUTTING:
+            return lobby.set_cutting(table, person.id, cutting=intent.arguments == ("1",))
         case Verb.LEAVE if table.status is Status.PLAYING:
             return lobby.give_up(table, person.id, table.robot_level)
         case Verb.LEAVE:

@@ -71,8 +71,7 @@ def start_deal(match: Match, chance: StartDeal) -> Events:
     """
     if match.in_play or match.is_over:
         raise IllegalAction(Reason.DEAL_OVER if match.is_over else Reason.NOT_YOUR_TURN)
-    starter = (match.first_starter + match.deals) % match.seating.seats
-    return (deal_out(match.rules, match.seating, match.deals, starter, chance.pack, chance.reserve),)
+    return (deal_out(match.rules, match.seating, match.deals, match.next_starter, chance.pack, chance.reserve),)
 
 
 def decide(match: Match, seat: int, action: Action) -> Events:

@@ -185,6 +185,11 @@ class Match(msgspec.Struct, frozen=True):
         return self.winner is not None
 
     @property
+    def next_starter(self) -> int:
+        """The seat that starts the next deal: the one to the right of who started the last (RULESETS.md)."""
+        return (self.first_starter + self.deals) % self.seating.seats
+
+    @property
     def in_play(self) -> bool:
         """Whether a deal is going on."""
         return self.deal is not None and self.deal.ended is None

@@ -210,6 +210,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere=said("name:anywhere"),
         pings=said("name:pings"),
         coins=said("name:coins"),
+        cutting=said("name:cutting"),
         locale=said("name:language"),
     )
     @app_commands.describe(
@@ -222,6 +223,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere=said("about:anywhere"),
         pings=said("about:pings"),
         coins=said("about:server-coins"),
+        cutting=said("about:cutting"),
         locale=said("about:language"),
     )
     @app_commands.choices(order=ORDERS, colours=COLOURS, pace=PACES, locale=LANGUAGES)
@@ -237,6 +239,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
         anywhere: bool = False,
         pings: bool | None = None,
         coins: bool | None = None,
+        cutting: bool | None = None,
         locale: Choice[str] | None = None,
     ) -> None:
         await desk.settings(
@@ -250,6 +253,7 @@ def _settings(desk: "FrontDesk") -> "app_commands.Command[Any, Any, None]":
                 "channel": "" if anywhere else None if channel is None else str(channel.id),
                 "pings": pings,
                 "coins": coins,
+                "cutting": cutting,
                 "locale": None if locale is None else locale.value.replace(ANY_LANGUAGE, ""),
             },
         )

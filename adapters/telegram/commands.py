@@ -354,7 +354,8 @@ class Commands:
 
     @staticmethod
     def _holds(record: Record, person: Person) -> bool:
-        return record.match is not None and record.table.seat_of(person.id) is not None
+        table = record.table
+        return (record.match is not None or table.awaited_cut is not None) and table.seat_of(person.id) is not None
 
     async def _press(self, typed: Typed, table_id: str, verb: Verb, *arguments: str) -> Answer:
         parts = self._parts

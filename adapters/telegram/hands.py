@@ -32,7 +32,7 @@ from bot.pictures import HandPicture
 from bot.screens import Choice, Screen
 from bot.store import StoreError, UnreadableSave
 from bot.texts import texts
-from bot.tokens import TokenError, read_token
+from bot.tokens import TokenError, Verb, read_token
 
 log = structlog.get_logger()
 
@@ -351,9 +351,10 @@ def on_turn(screen: Screen) -> bool:
 
 def _is_of_turn(token: str) -> bool:
     try:
-        return read_token(token).verb in TURN_VERBS
+        verb = read_token(token).verb
     except TokenError:
         return False
+    return verb in TURN_VERBS or verb is Verb.CUT
 
 
 def _labels(markup: InlineKeyboardMarkup | None) -> tuple[tuple[str, ...], ...]:

@@ -1,5 +1,7 @@
 """``/ajustes``: what a person and a group have settled, with buttons to change it."""
 
+from typing import Final
+
 import msgspec
 
 from adapters.telegram import data
@@ -27,6 +29,9 @@ from bot.presenter.telegram import (
 )
 from bot.screens import Style
 from bot.texts import languages, texts
+
+_SWITCHES: Final = {"p": "pings", "c": "coins", "k": "cutting"}
+"""What is on or off in a group, by the letter in its button."""
 
 
 class Settings:
@@ -130,6 +135,6 @@ def _switched(place: PlaceSettings, what: str, value: str) -> PlaceSettings:
         return msgspec.structs.replace(place, channel=value)
     if what == "l" and value in ("", *languages()):
         return msgspec.structs.replace(place, locale=value)
-    if what in ("p", "c") and value in ("0", "1"):
-        return msgspec.structs.replace(place, **{{"p": "pings", "c": "coins"}[what]: value == "1"})
+    if what in _SWITCHES and value in ("0", "1"):
+        return msgspec.structs.replace(place, **{_SWITCHES[what]: value == "1"})
     raise data.DataError(what)

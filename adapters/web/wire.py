@@ -191,9 +191,9 @@ def public_table(screen: Screen, *, seated: bool = False, now_ms: int = 0) -> Pu
     picture = screen.picture if isinstance(screen.picture, TablePicture) else None
     sits = _button_of(screen, Verb.LEAVE) is not None
     beside: Container[Verb | None] = _BESIDE_THE_SEATS if sits else _BEFORE_SITTING
-    hidden = beside if picture is None else _BESIDE_THE_HAND
-    rows = _rows(screen, hidden)
-    if picture is not None and not seated:
+    played = screen.role is Role.TABLE
+    rows = _rows(screen, _BESIDE_THE_HAND if played else beside)
+    if played and not seated:
         # Of what stands under the table, whoever only watches may ask for a robot's seat.
         rows = _rows(screen, frozenset(Verb) - {Verb.TAKE_SEAT})
     return PublicTable(

@@ -17,6 +17,7 @@ import msgspec
 
 from bot.app import App
 from bot.clock import SystemClock
+from bot.cutting import FIGURES
 from bot.intents import TURN_VERBS
 from bot.model import Home, Person
 from bot.robots.robot import Robot
@@ -27,7 +28,7 @@ from bot.tokens import Verb, base36, read_token
 from engine.seating import Seating
 
 PLATFORM: Final = "chaos"
-_PRESSED: Final = TURN_VERBS | {Verb.NEXT_DEAL, Verb.START, Verb.SORT, Verb.SHOW_HAND}
+_PRESSED: Final = TURN_VERBS | {Verb.NEXT_DEAL, Verb.START, Verb.SORT, Verb.SHOW_HAND, Verb.CUT}
 _MOST_CARDS: Final = 4
 _LINE: Final = 1 << 20
 _LOOK_SECONDS: Final = 0.5
@@ -91,7 +92,13 @@ class Victim:
         if do == "open":
             home = Home("", PLATFORM, press)
             record = await self.app.open_table(
-                who, ruleset_id="clasico", seating=Seating.ONE_ON_ONE, home=home, press_id=press
+                who,
+                ruleset_id="clasico",
+                seating=Seating.ONE_ON_ONE,
+                home=home,
+                # At every other table somebody cuts before each deal.
+                cutting=sum(press.encode()) % 2 == 0,
+                press_id=press,
             )
             return {"table": record.table.id}
         if do == "press":
@@ -112,7 +119,7 @@ class Victim:
         """What somebody who has this screen before them could press."""
         if screen is None:
             return []
-        found = [choice.token for row in screen.rows for choice in row if choice.enabled]
+        found = [self._cut_whole(choice.token) for row in screen.rows for choice in row if choice.enabled]
         if screen.picker is not None:
             bits = [card.bit for card in screen.picker.cards if not card.keep]
             for verb in screen.picker.verbs:
@@ -121,6 +128,13 @@ class Victim:
                         count = self._dice.randint(verb.least, min(verb.most, len(bits), verb.least + 2))
                         found.append(f"{verb.token}:{base36(sum(1 << bit for bit in self._dice.sample(bits, count)))}")
         return [token for token in found if len(token) <= 64 and read_token(token).verb in _PRESSED]
+
+    def _cut_whole(self, token: str) -> str:
+        """A figure of a cut with those that follow, as of somebody quick: nothing is written before the last one."""
+        intent = read_token(token)
+        if intent.verb is not Verb.CUT:
+            return token
+        return token + "".join(str(self._dice.randrange(10)) for _ in range(FIGURES - len(intent.arguments[1])))
 
 
 async def live(open_store: OpenStore, url: str, make: Callable[[Store], "Victim"] = Victim) -> None:

@@ -27,7 +27,7 @@ def export_deals(open_store: OpenStore, url: str, code: str, out: Path) -> list[
     out.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     names = [chair.name for chair in table.chairs]
-    for deal in records_of(table.rules, table.seating, names, events, table.seals):
+    for deal in records_of(table.rules, table.seating, names, events, table.seals, table.code):
         path = out / record_name(table.code, deal.number)
         path.write_text(write_record(deal), encoding="utf-8")
         written.append(path)

@@ -52,8 +52,15 @@ def verify_files(
         else:
             over = "" if record.result is not None else " (the deal is not over)"
             sealed = ", the seal is true" if record.commitment else ""
-            typer.echo(f"{name}: ok, {len(record.actions)} actions{over}{sealed}")
+            typer.echo(f"{name}: ok, {len(record.actions)} actions{over}{sealed}{_cut(record)}")
     raise typer.Exit(FAILED if wrong else 0)
+
+
+def _cut(record: DealRecord) -> str:
+    """Who cut the pack, and where."""
+    if not record.cut:
+        return ""
+    return f", cut at {record.cut} by {'nobody' if record.cutter is None else record.names[record.cutter]}"
 
 
 def _read(file: Path) -> list[tuple[str, DealRecord]]:

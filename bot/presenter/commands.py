@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.commands import CommandError, CommandProblem, default_rules, targets_of
+from bot.cutting import cutter_of
 from bot.model import Pace, Person, PlaceSettings, Status, Table
 from bot.presenter.buttons import choice
 from bot.presenter.rules import rules_digest
@@ -105,7 +106,10 @@ def tables_screen(t: Texts, records: Sequence[Record], person: Person) -> Screen
 
 
 def _is_due(record: Record, person: Person) -> bool:
-    match = record.match
+    match, cut = record.match, record.table.awaited_cut
+    if cut is not None:
+        seat = cutter_of(record.table, cut.starter)
+        return seat is not None and record.table.seat_of(person.id) == seat
     if record.table.status is not Status.PLAYING or match is None or match.deal is None:
         return False
     return match.in_play and record.table.seat_of(person.id) == match.deal.turn.seat
@@ -115,11 +119,11 @@ def _standing(t: Texts, record: Record, person: Person) -> str:
     _ = t.gettext
     if record.table.status is Status.LOBBY:
         return _("sin empezar")
+    if _is_due(record, person):
+        return _("te toca")
     match = record.match
     if match is None or match.deal is None or not match.in_play:
         return _("entre rondas")
-    if _is_due(record, person):
-        return _("te toca")
     return _("juega {name}").format(name=record.table.chairs[match.deal.turn.seat].name)
 
 
@@ -176,6 +180,7 @@ def _of_place(t: Texts, place: PlaceSettings, channel: str) -> tuple[str, ...]:
         *((_("Las mesas se abren solo en {channel}.").format(channel=channel),) if channel else ()),
         _("A quien le toca se le llama por su nombre.") if place.pings else _("A quien le toca no se le llama aquí."),
         _("Se puede jugar por monedas.") if place.coins else _("Aquí no se juega por monedas."),
+        *((_("En las mesas nuevas alguien corta antes de cada ronda."),) if place.cutting else ()),
     )
 
 

@@ -32,6 +32,7 @@ def lobby_screen(
     if not table.stake:
         lines.append(level_line(t, table.robot_level))
     lines += [*stake_lines(t, table), *rules_digest(t, table.rules), *changes_digest(t, table), *_pace(t, table)]
+    lines += [_("Antes de cada ronda alguien corta el mazo, ya sellado.")] if table.cutting else []
     lines.append(_door(t, table, viewer))
     return Screen(
         role=Role.LOBBY,
@@ -134,6 +135,9 @@ def _rows(
             (
                 choice(_("Ceder la mesa"), table.id, version, Verb.HAND_OVER, why=others),
                 *((level_choice(t, table, version),) if not table.stake else ()),
+                choice(_("Sin corte"), table.id, version, Verb.CUTTING, "0")
+                if table.cutting
+                else choice(_("Con corte"), table.id, version, Verb.CUTTING, "1"),
             ),
             (
                 choice(_("Empezar"), table.id, version, Verb.START, style=Style.GOOD, why=missing),

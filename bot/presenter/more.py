@@ -10,6 +10,7 @@ from bot.model import Person, Status, Table
 from bot.pictures import CardRow, CardsPicture
 from bot.presenter.alternative import line_in_words, table_in_words
 from bot.presenter.buttons import choice
+from bot.presenter.cutting import cut_lines
 from bot.presenter.fairness import seal_lines
 from bot.presenter.plays import plays_line
 from bot.presenter.seated import Seated
@@ -41,8 +42,8 @@ def words_screen(t: Texts, place: Seated) -> Screen:
     """The table in words, whole."""
     lines = table_in_words(t, place, banner(t, place), WHOLE).split("\n")
     table, deal = place.table, place.view.number
-    sealed = seal_lines(t, seal_of(table.seals, deal), fixed=table.lesson and deal == 0)
-    return _reading(t, place, table.name, (*lines, *sealed))
+    sealed = seal_lines(t, seal_of(table.seals, deal), place.names, fixed=table.lesson and deal == 0)
+    return _reading(t, place, table.name, (*lines, *sealed, *cut_lines(t, table)))
 
 
 def final_hands_screen(t: Texts, place: Seated, hands: Sequence[tuple[Card, ...]]) -> Screen:

@@ -42,6 +42,7 @@ def command_texts(t: Texts) -> dict[str, str]:
         "about:anywhere": _("Servidor: abrir mesas en cualquier canal"),
         "about:pings": _("Servidor: llamar por su nombre a quien le toca"),
         "about:server-coins": _("Servidor: permitir mesas por monedas"),
+        "about:cutting": _("Servidor: en las mesas nuevas, alguien corta antes de cada ronda"),
         # i18n: Words to type: small letters, hyphens, no blanks, 32 characters at most.
         "name:coins": _p("command", "monedas"),
         "name:waiting": _p("command", "abiertas"),
@@ -51,6 +52,7 @@ def command_texts(t: Texts) -> dict[str, str]:
         "name:channel": _p("command", "canal"),
         "name:anywhere": _p("command", "cualquier-canal"),
         "name:pings": _p("command", "avisos"),
+        "name:cutting": _p("command", "corte"),
         "name:profile": _p("command", "perfil"),
         "name:ranking": _p("command", "ranking"),
         "name:history": _p("command", "historial"),

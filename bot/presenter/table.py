@@ -5,6 +5,7 @@ from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
 from bot.presenter.coins import won_lines
+from bot.presenter.cutting import cut_call, cut_choice, cut_lines
 from bot.presenter.fairness import seal_line
 from bot.presenter.plays import last_turn, plays_line
 from bot.presenter.rematches import rematch_choices
@@ -39,6 +40,7 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
             *_warnings(t, place),
             *_absences(t, place),
             *_seal(t, place),
+            *cut_lines(t, place.table),
         ),
         picture=table_picture(t, place, suits),
         alternative=table_in_words(t, place, headline),
@@ -53,9 +55,11 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
 
 
 def _call(t: Texts, place: Seated, *, late: bool) -> Call | None:
-    """Everybody as the match begins, then whoever is on turn; nobody while a robot is."""
+    """Everybody as the match begins, then whoever is on turn or cuts; nobody while a robot is."""
     _ = t.gettext
     view, table = place.view, place.table
+    if table.awaited_cut is not None:
+        return cut_call(t, table, place.version, table.awaited_cut, late=late)
     if view.phase is Phase.OVER:
         return None
     hand = choice(_("Mi mano"), table.id, place.version, Verb.SHOW_HAND, style=Style.PRIMARY)
@@ -81,7 +85,7 @@ def _seal(t: Texts, place: Seated) -> tuple[str, ...]:
     if view.last_plays and view.phase is not Phase.OVER:
         return ()
     fixed = table.lesson and view.number == 0
-    return seal_line(t, seal_of(table.seals, view.number), fixed=fixed)
+    return seal_line(t, seal_of(table.seals, view.number), place.names, fixed=fixed)
 
 
 def _absences(t: Texts, place: Seated) -> tuple[str, ...]:
@@ -214,6 +218,8 @@ def _over_rows(t: Texts, place: Seated) -> tuple[tuple[Choice, ...], ...]:
     if place.view.winner is not None:
         return (rematch_choices(t, place.table, version), (*told, replay), _further(t, place))
     following = choice(_("Siguiente ronda"), table_id, version, Verb.NEXT_DEAL, style=Style.GOOD)
+    if place.table.awaited_cut is not None:
+        following = cut_choice(t, place.table, version)
     return ((following, *told, replay), _further(t, place))
 
 

@@ -251,8 +251,9 @@ def group_settings(t: Texts, place: PlaceSettings, topic: str) -> tuple[tuple[st
     _ = t.gettext
     pings = ("p:0", _("No llamar por su nombre")) if place.pings else ("p:1", _("Llamar a quien le toca"))
     coins = ("c:0", _("Sin mesas por monedas")) if place.coins else ("c:1", _("Permitir mesas por monedas"))
+    cutting = ("k:0", _("Mesas sin corte")) if place.cutting else ("k:1", _("Mesas con corte"))
     here = ("t:", _("Mesas en cualquier tema")) if place.channel else (f"t:{topic}", _("Mesas solo en este tema"))
-    return pings, coins, here
+    return pings, coins, cutting, here
 
 
 def group_languages(t: Texts, place: PlaceSettings) -> tuple[tuple[str, str, bool], ...]:

@@ -5,7 +5,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.app import App
-from bot.model import Home, Person
+from bot.cutting import cutter_of
+from bot.model import Home, Pace, Person
 from bot.robots.robot import Robot
 from bot.screens import Answer, Role, Screen
 from bot.shuffling import seeded_deal
@@ -66,15 +67,32 @@ class House:
         """People who are known."""
         return [await self.app.meet(f"test:{name}", name) for name in NAMES[:count]]
 
-    async def open(self, host: Person, seating: Seating = Seating.ONE_ON_ONE, home: Home | None = None) -> str:
+    async def open(
+        self,
+        host: Person,
+        seating: Seating = Seating.ONE_ON_ONE,
+        home: Home | None = None,
+        *,
+        cutting: bool = False,
+        pace: Pace = Pace.FREE,
+    ) -> str:
         """A new table; returns its id."""
-        record = await self.app.open_table(host, ruleset_id="clasico", seating=seating, home=home, origin="chat:1")
+        record = await self.app.open_table(
+            host, ruleset_id="clasico", seating=seating, home=home, origin="chat:1", cutting=cutting, pace=pace
+        )
         return record.table.id
 
-    async def started(self, people: int = 2, seating: Seating = Seating.ONE_ON_ONE) -> tuple[str, list[Person]]:
-        """A table in play, its first people seated, robots on the other chairs."""
+    async def started(
+        self,
+        people: int = 2,
+        seating: Seating = Seating.ONE_ON_ONE,
+        *,
+        cutting: bool = False,
+        pace: Pace = Pace.FREE,
+    ) -> tuple[str, list[Person]]:
+        """A table in play, its first people seated, robots on the other chairs; with ``cutting`` it waits for that."""
         crowd = await self.people(people)
-        table_id = await self.open(crowd[0], seating)
+        table_id = await self.open(crowd[0], seating, cutting=cutting, pace=pace)
         for person in crowd[1:]:
             await self.press(person, table_id, Verb.JOIN)
         answer = await self.press(crowd[0], table_id, Verb.START)
@@ -118,6 +136,24 @@ class House:
         token = write_token(Intent(table_id, shown, verb, arguments))
         return await self.app.press(person, token, press_id or self.press_id())
 
+    async def cutter(self, table_id: str, people: list[Person]) -> Person:
+        """The person who is to cut."""
+        table = (await self.record(table_id)).table
+        assert table.awaited_cut is not None
+        seat = cutter_of(table, table.awaited_cut.starter)
+        assert seat is not None
+        return next(person for person in people if person.id == table.chairs[seat].person)
+
+    async def cut(self, table_id: str, person: Person, figures: str = "375", *, press_id: str | None = None) -> Answer:
+        """Cut by the buttons that a person has, figure by figure; the last press's answer."""
+        screen = await self.app.hand_screen(table_id, person)
+        assert screen is not None
+        for figure in figures[:-1]:
+            answer = await self.app.press(person, figure_token(screen, figure), self.press_id())
+            assert answer.screen is not None, answer.text
+            screen = answer.screen
+        return await self.app.press(person, figure_token(screen, figures[-1]), press_id or self.press_id())
+
     async def play_out(self, table_id: str, people: list[Person]) -> None:
         """Press for the people until the deal is over: draw, lay what is suggested, discard."""
         for _ in range(3000):
@@ -142,7 +178,7 @@ class House:
 
     def press_id(self) -> str:
         """An id that no other press has."""
-        return f"press-{next(self._ids)}"
+        return f"press-{self.seed}-{next(self._ids)}"
 
 
 async def play_on(app: App, table_id: str, person: Person, press_id: Callable[[], str]) -> None:
@@ -170,6 +206,11 @@ async def play_deal(app: App, table_id: str, people: Sequence[Person]) -> None:
         mover = next(person for person in people if person.id == chair.person)
         await play_on(app, table_id, mover, lambda: f"deal-{next(ids)}")
     raise AssertionError("the deal does not end")
+
+
+def figure_token(screen: Screen, figure: str) -> str:
+    """The token of the button with a figure of a cut."""
+    return next(choice.token for choice in choices(screen) if choice.label == figure and verb_of(choice) is Verb.CUT)
 
 
 def discard_token(screen: Screen) -> str:

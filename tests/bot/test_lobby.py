@@ -125,6 +125,7 @@ def test_the_lobby_s_buttons_are_those_of_its_reader() -> None:
         (Verb.EXPEL, True),
         (Verb.HAND_OVER, True),
         (Verb.ROBOT_LEVEL, True),
+        (Verb.CUTTING, True),
         (Verb.START, True),
         (Verb.PRIVATE, True),
         (Verb.CANCEL, True),

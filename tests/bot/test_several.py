@@ -9,6 +9,7 @@ import pytest
 from bot import metrics
 from bot.announcing import HELD_SECONDS
 from bot.clocks import HOLD_SECONDS, SECONDS
+from bot.cutting import NO_CUT
 from bot.duties import LATER_SECONDS, QUIET_SECONDS
 from bot.effort import Effort
 from bot.leases import POLL_SECONDS, shown_key, table_key
@@ -247,6 +248,44 @@ async def test_a_turn_runs_out_once_with_a_warning_before(world: World) -> None:
     await world.clock.move(SECONDS[Pace.QUICK] * 0.2)
     assert world.store.version(table_id) == before + 1
     assert await chair(two, table_id, mover) == (1, False)
+    await one.app.stop()
+    await two.app.stop()
+
+
+async def test_a_cut_that_nobody_makes_is_made_once_with_a_warning_before(world: World) -> None:
+    one, two = Process(world), Process(world, "room", seed=2)
+    await one.app.start()
+    await two.app.start()
+    table_id, crowd = await one.started(cutting=True, pace=Pace.QUICK)
+    await two.app.add_home(Home(table_id, "chat", "room"))
+    await settled()
+    cutter = await two.cutter(table_id, crowd)
+    before = world.store.version(table_id)
+    await one.die()
+    await world.clock.move(SECONDS[Pace.QUICK] * 0.85)
+    late = two.chat.screens["room"][-1].call
+    assert late is not None
+    assert (late.late, late.people) == (True, (cutter.id,))
+    assert world.store.version(table_id) == before
+    await world.clock.move(SECONDS[Pace.QUICK] * 0.2)
+    assert world.store.version(table_id) == before + 1
+    (seal,) = (await two.record(table_id)).table.seals
+    assert (seal.cut, seal.cutter) == (NO_CUT, None)
+    assert (await two.match(table_id)).in_play
+    await two.app.stop()
+
+
+async def test_a_cut_in_one_process_is_known_to_the_other_which_makes_none(world: World) -> None:
+    one, two = Process(world), Process(world, "room", seed=2)
+    await one.app.start()
+    await two.app.start()
+    table_id, crowd = await one.started(cutting=True, pace=Pace.QUICK)
+    await world.clock.move(30)
+    assert (await two.cut(table_id, await two.cutter(table_id, crowd))).ok
+    refused = await one.press(crowd[0], table_id, Verb.CUT, "0", "111")
+    assert (refused.ok, refused.reason) == (False, "stale")
+    await world.clock.move(40)
+    assert [seal.cut for seal in (await one.record(table_id)).table.seals] == ["375"]
     await one.app.stop()
     await two.app.stop()
 

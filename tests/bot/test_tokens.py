@@ -97,6 +97,8 @@ GOLDEN = {
     "1:k3v9x0ab2c:7:+te": Intent("k3v9x0ab2c", 7, Verb.END_TABLE, confirmed=True),
     "1:k3v9x0ab2c:7:jn:any:ABCDEF": Intent("k3v9x0ab2c", 7, Verb.JOIN, ("any", "ABCDEF")),
     "1:k3v9x0ab2c:7:pv:1": Intent("k3v9x0ab2c", 7, Verb.PRIVATE, ("1",)),
+    "1:k3v9x0ab2c:7:cc:1": Intent("k3v9x0ab2c", 7, Verb.CUTTING, ("1",)),
+    "1:k3v9x0ab2c:7:ct:a:037": Intent("k3v9x0ab2c", 7, Verb.CUT, ("a", "037")),
     "1:x:0:mn:0123456789abcdef0123": Intent("x", 0, Verb.COINS, ("0123456789abcdef0123",)),
     "1:x:0:mc:0123456789abcdef0123": Intent("x", 0, Verb.COLLECT, ("0123456789abcdef0123",)),
     "1:x:0:mp:0123456789abcdef0123": Intent("x", 0, Verb.POINTS, ("0123456789abcdef0123",)),

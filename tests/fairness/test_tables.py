@@ -21,7 +21,6 @@ from engine.actions import StartDeal
 from engine.seating import Seating
 from render import PillowRenderer
 from tests.bot.rooms import House, words
-from tests.bot.tables import deal_of
 
 STRANGER = Person(id="nobody", name="Nadie")
 READABLE = (Verb.SHOW_TABLE, Verb.SHOW_HAND, Verb.MENU, Verb.WORDS, Verb.PLAYS, Verb.RULES, Verb.START, Verb.JOIN)
@@ -30,7 +29,8 @@ READABLE = (Verb.SHOW_TABLE, Verb.SHOW_HAND, Verb.MENU, Verb.WORDS, Verb.PLAYS, 
 async def forbidden(house: House, record: Record) -> list[bytes]:
     """The salt and the secret behind it, in every form in which they might slip out."""
     secret = bytes.fromhex(await house.store.note(SECRET_NOTE) or "")
-    salt = bytes.fromhex(salt_of(secret, record.table.id, deal_of(record.match).number)) if record.match else b""
+    seal = record.table.seals[-1]
+    salt = bytes.fromhex(salt_of(secret, record.table.id, seal.deal, seal.mix))
     forms = [[raw, raw.hex().encode(), raw.hex().upper().encode(), base64.b64encode(raw)] for raw in (secret, salt)]
     return [form for group in forms for form in group]
 
@@ -53,7 +53,7 @@ async def finished(house: House, table_id: str) -> list[DealRecord]:
     """The records of a table's finished deals."""
     table = (await house.record(table_id)).table
     names = [chair.name for chair in table.chairs]
-    return records_of(table.rules, table.seating, names, await house.store.events(table_id), table.seals)
+    return records_of(table.rules, table.seating, names, await house.store.events(table_id), table.seals, table.code)
 
 
 @pytest.mark.parametrize("seating", [Seating.ONE_ON_ONE, Seating.TWO_PAIRS])

@@ -175,7 +175,10 @@ def test_every_single_change_is_found() -> None:
 
 UNREADABLE: dict[str, tuple[Change, str]] = {
     "another format": (lambda f: f.update(format="pgn"), "format: not buraco-deal"),
-    "another version": (lambda f: f.update(version=2), "version: not 1"),
+    "another version": (lambda f: f.update(version=3), "version: neither 1 nor 2"),
+    "a cut that is none": (lambda f: f.update(version=2), "version: 2 does not go with"),
+    "a cut in an old record": (lambda f: f.update(cut="123"), "version: 1 does not go with"),
+    "no such cutter": (lambda f: f.update(version=2, cut="123", cutter=2), "cutter: no seat 2"),
     "a missing key": (lambda f: f.pop("names"), "names"),
     "a missing pack": (lambda f: f.pop("pack"), "pack: missing"),
     "a missing digest": (lambda f: f.pop("digest"), "digest: missing"),

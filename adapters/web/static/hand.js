@@ -50,7 +50,7 @@ export class Hand {
     this.hand = hand;
     this.root.classList.toggle("over", over);
     const taught = hand?.lines.some((line) => line.startsWith(LESSON));
-    show(this.root, hand !== null && (hand.cards.length > 0 || taught || !over));
+    show(this.root, hand !== null && (hand.cards.length > 0 || taught || !over || hand.active));
     if (hand === null) return;
     this.root.classList.toggle("active", hand.active);
     this.root.classList.toggle("asking", question !== null);

@@ -42,7 +42,7 @@ function draw() {
   drawResult(byId("result"), state, room);
   hand.update(state.hand, question, table.over);
   drawFeed(state);
-  show(byId("watching"), table.picture && state.hand === null);
+  show(byId("watching"), table.role === "table" && state.hand === null);
 }
 
 /** Take in a state unless a newer one is in view already. */

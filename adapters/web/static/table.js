@@ -169,7 +169,7 @@ function invitation(room) {
 /** How a deal ended, or a warning while it goes on; and what everybody may press then. */
 export function drawResult(root, state, room) {
   const table = state.public;
-  const visible = table.picture && (table.lines.length > 0 || table.rows.length > 0);
+  const visible = table.role === "table" && (table.lines.length > 0 || table.rows.length > 0);
   show(root, visible);
   if (!table.over) root.classList.remove("over");
   if (!visible) return;

@@ -78,7 +78,7 @@ async def test_a_table_is_opened_and_its_seats_are_taken(
     assert labels(lobby, enabled=False) == [
         *("Sentarme", "Pareja 1", "Pareja 2", "Salir"),
         *("+ Robot", "− Robot", "Expulsar", "Ceder la mesa", "Robots: cambiar a difícil"),
-        *("Empezar", "Hacer privada", "Cancelar la mesa", "Reglas de la mesa"),
+        *("Con corte", "Empezar", "Hacer privada", "Cancelar la mesa", "Reglas de la mesa"),
     ]
     await beto.press(lobby, "Pareja 2")
     await caro.press(lobby, "Pareja 2")
