@@ -7,9 +7,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from bot.robots.swift.search import begin, play_world
+from bot.robots import tuned
+from bot.robots.swift import layout as at
+from bot.robots.swift.believing import begin
+from bot.robots.swift.search import play_world
 from bot.robots.swift.workshop import Workshop
 from bot.robots.translating import candidate_of
+from bot.robots.tuned import Lookahead
 from bot.robots.worlds import Worlds
 from engine.actions import Action
 
@@ -17,14 +21,15 @@ from engine.actions import Action
 class Effort(msgspec.Struct, frozen=True):
     """How hard to search. With the same numbers and no deadline the same view always leads to the same choice."""
 
-    worlds: tuple[int, ...] = (12, 24, 80)
-    """Worlds played in each heat; after each the worse candidates fall out."""
-    kept: tuple[int, ...] = (4, 2)
-    """How many candidates stay after the first heats."""
-    turns: int = 6
-    """Turns that are played before a world is judged."""
-    caution: float = 1.0
-    """A candidate replaces the first one only if it is better by so many standard errors."""
+    heat: int = 8
+    """Worlds in a heat, after which candidates fall out that are behind."""
+    heats: int = 12
+    kept: tuple[int, ...] = (5, 4, 3, 3, 2)
+    """How many candidates stay at most after the first heats."""
+    behind: float = 2.0
+    """So many standard errors behind the best a candidate falls out."""
+    ahead: Lookahead | None = None
+    """How to look ahead; None: as the kind of game wants it."""
     seconds: float = 0.085
     """When to stop at the latest, where somebody holds a clock: what is left of 100 ms for whatever surrounds it."""
 
@@ -57,6 +62,9 @@ class Search:
         self._shop = shop
         self._seed = seed
         self._effort = effort
+        ahead = effort.ahead or tuned.lookahead_for(shop.rules.rules, shop.seating)
+        self._turns = ahead.playing if worlds.base[at.DRAWN] else ahead.drawing
+        self._caution = ahead.caution
         self._out_of_time = out_of_time
 
     def weigh(self, candidates: Sequence[Action]) -> list[Weighed]:
@@ -66,7 +74,7 @@ class Search:
             return [Weighed(candidates[0], 0.0, 0)]
         known = [(action, row) for action, row in zip(candidates, rows, strict=True) if row is not None]
         found = self._played([row for _, row in known])
-        return _ranked([action for action, _ in known], found, self._effort.caution)
+        return _ranked([action for action, _ in known], found, self._caution)
 
     def _played(self, rows: Sequence[Any]) -> list[list[float]]:
         """What each candidate led to, world by world; whatever fell out early has fewer."""
@@ -77,18 +85,32 @@ class Search:
         found: list[list[float]] = [[] for _ in rows]
         spare, world = np.zeros_like(worlds.base), np.zeros_like(worlds.base)
         begin(self._seed)
-        for heat, count in enumerate(effort.worlds):
-            for _ in range(count):
+        for heat in range(effort.heats):
+            for _ in range(effort.heat):
                 if self._out_of_time():
                     return found
-                play_world(worlds.base, spare, world, gear, worlds.hidden, candidates, running, effort.turns, led)
+                play_world(worlds.base, spare, world, gear, worlds.hidden, candidates, running, self._turns, led)
                 for i in np.flatnonzero(running):
                     found[i].append(float(led[i]))
-            if heat < len(effort.kept):
-                best = sorted(np.flatnonzero(running), key=lambda i: -math.fsum(found[i]))[: effort.kept[heat]]
-                running[:] = 0
-                running[best] = running[0] = 1
+            most = effort.kept[min(heat, len(effort.kept) - 1)]
+            stay = _still_in(found, [int(i) for i in np.flatnonzero(running)], most, effort.behind)
+            if len(stay) == 1:
+                break
+            running[:] = 0
+            running[stay] = 1
         return found
+
+
+def _still_in(found: Sequence[Sequence[float]], running: Sequence[int], most: int, behind: float) -> list[int]:
+    """The best of those that ran: at most so many, none surely behind the best of all, none that leads to just what
+    a better one leads to."""
+    order = sorted(running, key=lambda i: -math.fsum(found[i]))
+    best = found[order[0]]
+    stay: list[int] = []
+    for i in order:
+        if not any(found[i] == found[other] for other in stay) and not _surely(best, found[i], behind):
+            stay.append(i)
+    return stay[:most]
 
 
 def _ranked(candidates: Sequence[Action], found: Sequence[Sequence[float]], caution: float) -> list[Weighed]:

@@ -1,33 +1,26 @@
 """Deals that a seat may believe in: the hidden cards dealt out anew, in keeping with all that it has seen.
 
 Known cards stay where they are: the own hand, the table, the pile, and in others' hands what they took openly and have
-not played. Of the rest, a player who has just had a turn seldom keeps what goes on the own side's melds, and seldom
-company for what was thrown lately. So such cards are dealt to that player less often than chance would.
+not played. The rest is dealt by :mod:`bot.robots.clues`, weighed as :mod:`bot.robots.beliefs` says.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from bot.robots import tuned
+from bot.robots.clues import clues, doubts, had_a_turn
 from bot.robots.swift import layout as at
 from bot.robots.swift.gear import hidden_cards
-from bot.robots.swift.moves import takes
 from bot.robots.swift.reading import faces, put_hand, put_list, put_melds
 from bot.robots.swift.workshop import Workshop
-from engine.cards import ACE, FACE, HIGH_ACE, JOKER, KING, make_face
+from engine.cards import FACE, JOKER
 from engine.state import Phase
 from engine.views import SeatView
 
-KEPT_LAYABLE: Final = 0.25
-"""How often a player keeps a card that goes on a meld of the own side, compared with any other card."""
-KEPT_THROWN: Final = 0.6
-"""How often a card near one that the player threw lately is kept."""
-_THROWN: Final = 3
-"""So many of the last cards that a player threw are thought of."""
-
 
 class Worlds:
-    """What one view leaves open, ready to be dealt out again and again by :func:`bot.robots.swift.search.deal_out`."""
+    """What one view leaves open, ready to be dealt out again and again (:mod:`bot.robots.swift.believing`)."""
 
     def __init__(self, view: SeatView, shop: Workshop) -> None:
         table, memory, seat = view.table, view.memory, view.seat
@@ -73,22 +66,14 @@ class Worlds:
             reserve = [*range(52), *([int(JOKER)] * table.rules.jokers_a_pack)]
             put_list(row, at.RESERVE, at.RESERVE_COUNT, reserve)
         loose = np.repeat(np.arange(at.FACES), np.maximum(left, 0))
-        self.hidden = hidden_cards(loose, needs, self._doubted(view, needs))
+        beliefs = tuned.beliefs_for(table.rules, table.seating)
+        seen = row[at.HANDS : at.MELDS].reshape(at.MOST_SEATS, at.FACES).copy()
+        held = doubts(clues(view, row, shop, needs), beliefs)
+        settled = np.zeros(at.MOST_SEATS)
+        for other in range(shop.rules.seats):
+            settled[other] = beliefs.settled if needs[other] and had_a_turn(view, other) else 0.0
+        self.hidden = hidden_cards(loose, needs, held, seen, settled)
         """The cards that may lie anywhere."""
-
-    def _doubted(self, view: SeatView, needs: Any) -> Any:
-        memory, shop = view.memory, self._shop
-        doubts = np.ones((at.MOST_SEATS, at.FACES))
-        for seat in range(shop.rules.seats):
-            if not needs[seat]:
-                continue
-            for face in range(at.FACES):
-                if takes(self.base, shop.gear.m, seat % shop.rules.sides, face):
-                    doubts[seat, face] = KEPT_LAYABLE
-            mine = [card for card, by in zip(memory.pile, memory.throwers, strict=True) if by == seat]
-            for face in {near for card in mine[-_THROWN:] for near in _company(int(FACE[card]), shop.rules.rules.sets)}:
-                doubts[seat, face] *= KEPT_THROWN
-        return doubts
 
     def bare(self) -> Any:
         """The deal with nothing where the seat sees nothing but how many cards lie there."""
@@ -96,16 +81,3 @@ class Worlds:
         for seat in range(self._shop.rules.seats):
             row[at.SIZES + seat] += self.hidden.needs[seat]
         return row
-
-
-def _company(face: int, sets: bool) -> set[int]:
-    """A face and the natural faces that go with it: up to two places away in its suit, and of its rank."""
-    if face == JOKER:
-        return {face}
-    suit, rank = divmod(face, KING)
-    near = {rank + KING * other for other in range(4)} if sets else {face}
-    for place in (ACE, HIGH_ACE) if rank == 0 else (rank + 1,):
-        for step in (-2, -1, 1, 2):
-            if ACE <= place + step <= HIGH_ACE:
-                near.add(int(make_face(place + step, suit)))
-    return {other for other in near if other == face or other % KING != 1}

@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bot.robots.swift import layout as at
+
 
 class Gear(NamedTuple):
     """Arrays (:mod:`bot.robots.swift.layout`). The first six say how to play; the others are to work on.
@@ -46,11 +48,21 @@ class Hidden(NamedTuple):
     needs: Any
     """By seat how many cards are missing, then how many of the pile, from below: one row of int64."""
     doubts: Any
-    """By seat and face, how readily a seat is dealt a card, at most 1: rows of float64."""
+    """By seat and face, how readily a seat is dealt a card, above 0 and at most 1: rows of float64."""
+    known: Any
+    """By seat and face, how many of its cards everybody has seen: rows of int64."""
+    settled: Any
+    """By seat, how likely it has laid whatever it would lay: one row of float64."""
 
 
-def hidden_cards(faces: Any, needs: Any, doubts: Any) -> Hidden:
+def hidden_cards(faces: Any, needs: Any, doubts: Any, known: Any, settled: Any) -> Hidden:
     """Hidden cards, by face, with room to work."""
     cards = np.zeros((3, len(faces) + 1), dtype=np.int64)
     cards[0, : len(faces)] = faces
-    return Hidden(cards, len(faces), needs, doubts)
+    return Hidden(cards, len(faces), needs, doubts, known, settled)
+
+
+def chance_alone(faces: Any, needs: Any) -> Hidden:
+    """Hidden cards that may lie anywhere, as in a fresh deal."""
+    every = (at.MOST_SEATS, at.FACES)
+    return hidden_cards(faces, needs, np.ones(every), np.zeros(every, dtype=np.int64), np.zeros(at.MOST_SEATS))

@@ -26,6 +26,7 @@ class Workshop:
     """Rules, forms of melds, and the gear; whoever holds the lock may use it."""
 
     def __init__(self, switches: Ruleset, seating: Seating) -> None:
+        self.seating = seating
         self.rules = FastRules(switches, seating)
         self.forms: Forms = forms_of(switches)
         numbers = tuned.numbers_for(switches, seating)

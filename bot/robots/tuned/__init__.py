@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
+from bot.robots.beliefs import Beliefs
 from bot.robots.game_kinds import GameKind, kind_of_game
 from bot.robots.habits import Habits
 from bot.robots.weights import Weights
@@ -21,6 +22,17 @@ class Numbers(msgspec.Struct, frozen=True):
 
     weights: Weights = Weights()
     habits: Habits = Habits()
+
+
+class Lookahead(msgspec.Struct, frozen=True):
+    """How the search looks ahead."""
+
+    drawing: int
+    """Turns of a world that are played before it is judged, where the pile is weighed against the stock."""
+    playing: int
+    """The same where melds and discards are weighed."""
+    caution: float
+    """The first candidate is departed from only for one that is better by so many standard errors."""
 
 
 @lru_cache(maxsize=1)
@@ -44,6 +56,28 @@ def leaves() -> Mapping[GameKind, Leaves]:
 def leaves_for(rules: Ruleset, seating: Seating) -> Leaves:
     """The weights of the leaves under a rule set at a table."""
     return leaves()[kind_of_game(rules, seating)]
+
+
+@lru_cache(maxsize=1)
+def beliefs() -> Mapping[GameKind, Beliefs]:
+    """How readily hidden hands hold cards in each kind of game."""
+    return msgspec.json.decode(_text("beliefs.json"), type=dict[GameKind, Beliefs])
+
+
+def beliefs_for(rules: Ruleset, seating: Seating) -> Beliefs:
+    """How readily hidden hands hold cards under a rule set at a table."""
+    return beliefs()[kind_of_game(rules, seating)]
+
+
+@lru_cache(maxsize=1)
+def lookaheads() -> Mapping[GameKind, Lookahead]:
+    """How the search looks ahead in each kind of game."""
+    return msgspec.json.decode(_text("lookaheads.json"), type=dict[GameKind, Lookahead])
+
+
+def lookahead_for(rules: Ruleset, seating: Seating) -> Lookahead:
+    """How the search looks ahead under a rule set at a table."""
+    return lookaheads()[kind_of_game(rules, seating)]
 
 
 def _text(name: str) -> bytes:

@@ -47,7 +47,7 @@ def gather(base: Row, g: Gear, seed: int, count: int, hidden: Hidden, seen: Tabl
     sides = g.r[at.SIDES]
     got = 0
     for deal in range(count):
-        deal_anew(base, g.r, s, seed + deal, hidden)
+        deal_anew(base, g, s, seed + deal, hidden)
         cut = np.random.randint(1, LATEST * g.r[at.SEATS])
         first = got
         for turn in range(MOST_TURNS):

@@ -14,14 +14,15 @@ import numpy as np
 from bot import rulesets
 from bot.bench.rows import row_of
 from bot.robots import tuned
+from bot.robots.beliefs import Beliefs
 from bot.robots.game_kinds import GameKind
 from bot.robots.habits import Habits
 from bot.robots.swift import layout as at
-from bot.robots.swift.gear import Gear, Hidden, hidden_cards
+from bot.robots.swift.believing import deal_out
+from bot.robots.swift.gear import Gear, Hidden, chance_alone
 from bot.robots.swift.jit import compiled
 from bot.robots.swift.moves import discard, draw, is_wild, may_discard, may_draw, score, take_pile
 from bot.robots.swift.plan import start
-from bot.robots.swift.search import deal_out
 from bot.robots.swift.turn import do, finish, play_turn, top_uses
 from bot.robots.swift.uses import keep_uses_of, list_uses
 from bot.robots.swift.workshop import habits_row, weights_row, workshop_for
@@ -100,7 +101,7 @@ class Sparring:
             loose += np.repeat(np.arange(at.FACES), hand).tolist()
             needs[seat] = row[at.SIZES + seat]
             hand[:] = row[at.SIZES + seat] = 0
-        self.hidden = hidden_cards(loose, needs, np.ones((at.MOST_SEATS, at.FACES)))
+        self.hidden = chance_alone(loose, needs)
 
     def gear(self, numbers: Floats) -> Gear:
         """What plays by a row of numbers here."""
@@ -153,6 +154,12 @@ def store_numbers(kind: GameKind, numbers: Numbers) -> None:
 def store_leaves(kind: GameKind, rows: tuned.Leaves) -> None:
     """Put the leaves of a kind into the package."""
     _store("leaves.json", kind, rows, _with_rows)
+
+
+def store_beliefs(kind: GameKind, beliefs: Beliefs) -> None:
+    """Put the beliefs of a kind into the package, with two digits."""
+    found = {name: round(value, 2) for name, value in msgspec.structs.asdict(beliefs).items()}
+    _store("beliefs.json", kind, found, lambda known: json.dumps(known, indent=1))
 
 
 def _with_rows(known: Mapping[str, Sequence[Sequence[float]]]) -> str:
@@ -274,12 +281,12 @@ def greedy_melds(s: Row, r: Row, m: Table, n: Row, rows: Table, uses: Table) -> 
 
 
 @compiled
-def deal_anew(base: Row, r: Row, world: Row, seed: int, hidden: Hidden) -> None:
+def deal_anew(base: Row, g: Gear, world: Row, seed: int, hidden: Hidden) -> None:
     """The deal of a seed, which says too who begins."""
     np.random.seed(seed)
     world[:] = base[:]
-    deal_out(world, r, hidden)
-    world[at.TURN] = seed % r[at.SEATS]
+    deal_out(world, g, hidden)
+    world[at.TURN] = seed % g.r[at.SEATS]
 
 
 @compiled
@@ -291,7 +298,7 @@ def play_deals(
     s = base.copy()
     sides = one.r[at.SIDES]
     for deal in range(count):
-        deal_anew(base, one.r, world, seed + deal, hidden)
+        deal_anew(base, one, world, seed + deal, hidden)
         total = 0.0
         for side in range(sides):
             s[:] = world[:]
