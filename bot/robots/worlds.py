@@ -11,7 +11,7 @@ import numpy as np
 from bot.robots import tuned
 from bot.robots.clues import clues, doubts, had_a_turn
 from bot.robots.swift import layout as at
-from bot.robots.swift.gear import hidden_cards
+from bot.robots.swift.gear import Hidden, hidden_cards
 from bot.robots.swift.reading import faces, put_hand, put_list, put_melds
 from bot.robots.swift.workshop import Workshop
 from engine.cards import FACE, JOKER
@@ -65,15 +65,17 @@ class Worlds:
         if shop.rules.third_deck and table.decks == 2:
             reserve = [*range(52), *([int(JOKER)] * table.rules.jokers_a_pack)]
             put_list(row, at.RESERVE, at.RESERVE_COUNT, reserve)
-        loose = np.repeat(np.arange(at.FACES), np.maximum(left, 0))
-        beliefs = tuned.beliefs_for(table.rules, table.seating)
-        seen = row[at.HANDS : at.MELDS].reshape(at.MOST_SEATS, at.FACES).copy()
-        held = doubts(clues(view, row, shop, needs), beliefs)
+        self.hidden = self._believed(view, np.repeat(np.arange(at.FACES), np.maximum(left, 0)), needs)
+        """The cards that may lie anywhere, and how readily they lie where."""
+
+    def _believed(self, view: SeatView, loose: Any, needs: Any) -> Hidden:
+        beliefs = tuned.beliefs_for(view.table.rules, view.table.seating)
+        held = doubts(clues(view, self.base, self._shop, needs), beliefs)
+        known = self.base[at.HANDS : at.MELDS].reshape(at.MOST_SEATS, at.FACES).copy()
         settled = np.zeros(at.MOST_SEATS)
-        for other in range(shop.rules.seats):
-            settled[other] = beliefs.settled if needs[other] and had_a_turn(view, other) else 0.0
-        self.hidden = hidden_cards(loose, needs, held, seen, settled)
-        """The cards that may lie anywhere."""
+        for seat in range(self._shop.rules.seats):
+            settled[seat] = beliefs.settled if needs[seat] and had_a_turn(view, seat) else 0.0
+        return hidden_cards(loose, needs, held, known, settled)
 
     def bare(self) -> Any:
         """The deal with nothing where the seat sees nothing but how many cards lie there."""
