@@ -67,7 +67,7 @@ class HardRobot:
         shop = workshop_for(view.table.rules, view.table.seating)
         with LOCK:
             worlds = Worlds(view, shop)
-            candidates = _candidates(view, worlds, shop)
+            candidates = candidates_of(view, worlds, shop)
             if not candidates:
                 return [Weighed(self._normal.choose(view), 0.0, 0)]
             if len(candidates) == 1:
@@ -75,7 +75,7 @@ class HardRobot:
             return Search(worlds, shop, seed_of(self._seed, view) & 0x7FFFFFFF, self._effort, late).weigh(candidates)
 
 
-def _candidates(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
+def candidates_of(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
     """What is worth weighing, what the sensible player would do first; nothing where it is at a loss."""
     found = _draws(view, worlds, shop) if view.table.phase is Phase.DRAW else _ways_on(view, worlds, shop)
     return list(dict.fromkeys(found))

@@ -11,10 +11,8 @@ from bot.robots.swift.turn import do, finish, meld, play_turn
 
 
 @compiled
-def outcome(s: Row, g: Gear, candidate: Row, turns: int) -> float:
-    """What a candidate of the seat on turn leads to in a deal, which is played on for so many turns."""
-    seat = s[at.TURN]
-    side = seat % g.r[at.SIDES]
+def begin_with(s: Row, g: Gear, candidate: Row) -> None:
+    """Do a candidate of the seat on turn; after a discard or an end, finish its turn."""
     kind = candidate[at.C_KIND]
     if kind == at.DRAWS:
         draw(s, g.r)
@@ -31,6 +29,13 @@ def outcome(s: Row, g: Gear, candidate: Row, turns: int) -> float:
                 meld(s, g, 1)
         if not s[at.OVER]:
             finish(s, g.r, g.m, g.n, g.rows[0], g.uses[0])
+
+
+@compiled
+def outcome(s: Row, g: Gear, candidate: Row, turns: int) -> float:
+    """What a candidate of the seat on turn leads to in a deal, which is played on for so many turns."""
+    side = s[at.TURN] % g.r[at.SIDES]
+    begin_with(s, g, candidate)
     for _ in range(turns):
         if s[at.OVER]:
             break
