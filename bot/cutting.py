@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from bot.fairness import Seal, Sealer, cards_text, chance_of, cut_commitment_of
+from bot.fairness import Seal, Sealer, cards_text, chance_of, cut_commitment_of, seal_of
 from bot.model import AwaitedCut, Table
 from bot.shuffling import SeededChance, shuffled_deal
 from engine.actions import StartDeal
@@ -77,7 +77,7 @@ async def dealt(sealer: Sealer, table: Table, match: Match | None, cut: str, cut
         ValueError: the table waits for no cut.
     """
     awaited = table.cut
-    seal = next((seal for seal in table.seals if awaited is not None and seal.deal == awaited.deal), None)
+    seal = None if awaited is None else seal_of(table.seals, awaited.deal)
     if awaited is None or seal is None:
         raise ValueError(f"{table.id} waits for no cut")
     salt = await sealer.salt(table.id, awaited.deal, seal.mix)

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from bot.robots import tuned
 from bot.robots.swift import layout as at
 from bot.robots.swift.believing import begin
 from bot.robots.swift.search import play_world
@@ -62,7 +61,7 @@ class Search:
         self._shop = shop
         self._seed = seed
         self._effort = effort
-        ahead = effort.ahead or tuned.lookahead_for(shop.rules.rules, shop.seating)
+        ahead = effort.ahead or shop.lookahead
         self._turns = ahead.playing if worlds.base[at.DRAWN] else ahead.drawing
         self._caution = ahead.caution
         self._out_of_time = out_of_time
@@ -74,7 +73,11 @@ class Search:
             return [Weighed(candidates[0], 0.0, 0)]
         known = [(action, row) for action, row in zip(candidates, rows, strict=True) if row is not None]
         found = self._played([row for _, row in known])
-        return _ranked([action for action, _ in known], found, self._caution)
+        weighed = [
+            Weighed(action, math.fsum(row) / len(row) if row else -math.inf, len(row))
+            for (action, _), row in zip(known, found, strict=True)
+        ]
+        return [weighed[i] for i in ranked(found, self._caution)]
 
     def _played(self, rows: Sequence[Any]) -> list[list[float]]:
         """What each candidate led to, world by world; whatever fell out early has fewer."""
@@ -93,7 +96,7 @@ class Search:
                 for i in np.flatnonzero(running):
                     found[i].append(float(led[i]))
             most = effort.kept[min(heat, len(effort.kept) - 1)]
-            stay = _still_in(found, [int(i) for i in np.flatnonzero(running)], most, effort.behind)
+            stay = still_in(found, [int(i) for i in np.flatnonzero(running)], most, effort.behind)
             if len(stay) == 1:
                 break
             running[:] = 0
@@ -101,7 +104,7 @@ class Search:
         return found
 
 
-def _still_in(found: Sequence[Sequence[float]], running: Sequence[int], most: int, behind: float) -> list[int]:
+def still_in(found: Sequence[Sequence[float]], running: Sequence[int], most: int, behind: float) -> list[int]:
     """The best of those that ran: at most so many, none surely behind the best of all, none that leads to just what
     a better one leads to."""
     order = sorted(running, key=lambda i: -math.fsum(found[i]))
@@ -113,17 +116,15 @@ def _still_in(found: Sequence[Sequence[float]], running: Sequence[int], most: in
     return stay[:most]
 
 
-def _ranked(candidates: Sequence[Action], found: Sequence[Sequence[float]], caution: float) -> list[Weighed]:
+def ranked(found: Sequence[Sequence[float]], caution: float) -> list[int]:
+    """Candidates by what they led to, the one to play first: those that ran to the end, then the others."""
     most = max(map(len, found))
-    told = [
-        Weighed(action, math.fsum(row) / len(row) if row else -math.inf, len(row))
-        for action, row in zip(candidates, found, strict=True)
-    ]
-    order = sorted(range(len(told)), key=lambda i: (told[i].worlds == most, told[i].value), reverse=True)
+    means = [math.fsum(row) / len(row) if row else -math.inf for row in found]
+    order = sorted(range(len(found)), key=lambda i: (len(found[i]) == most, means[i]), reverse=True)
     if order[0] and not _surely(found[order[0]], found[0], caution):
         order.remove(0)
         order.insert(0, 0)
-    return [told[i] for i in order]
+    return order
 
 
 def _surely(row: Sequence[float], other: Sequence[float], caution: float) -> bool:

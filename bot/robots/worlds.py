@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from bot.robots import tuned
 from bot.robots.clues import clues, doubts, had_a_turn
 from bot.robots.swift import layout as at
 from bot.robots.swift.gear import Hidden, hidden_cards
@@ -69,7 +68,7 @@ class Worlds:
         """The cards that may lie anywhere, and how readily they lie where."""
 
     def _believed(self, view: SeatView, loose: Any, needs: Any) -> Hidden:
-        beliefs = tuned.beliefs_for(view.table.rules, view.table.seating)
+        beliefs = self._shop.beliefs
         held = doubts(clues(view, self.base, self._shop, needs), beliefs)
         known = self.base[at.HANDS : at.MELDS].reshape(at.MOST_SEATS, at.FACES).copy()
         settled = np.zeros(at.MOST_SEATS)

@@ -1,10 +1,11 @@
 """Compiled deals in tests: the engine's actions done on a row, and what a row says may be done."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot import rulesets, shuffling
+from bot.robots.robot import Robot
 from bot.robots.swift import layout as at
 from bot.robots.swift import moves
 from bot.robots.swift.plan import start
@@ -18,7 +19,7 @@ from engine.decide import decide, start_deal
 from engine.evolve import evolve_all
 from engine.seating import Seating
 from engine.state import Match, new_match
-from engine.views import seat_view
+from engine.views import SeatView, seat_view
 from tests.robots.making import made
 from tests.strategies import deal_of
 
@@ -39,24 +40,36 @@ def dealt(name: str, seating: Seating, seed: str, dealer: int = 0) -> Match:
     return evolve_all(match, start_deal(match, shuffling.seeded_deal(rules, seating, seed)))
 
 
-def chosen_by_chance(match: Match, rng: random.Random) -> Action:
-    """Anything that may be done; melds sooner than discards, so that deals come to something."""
-    actions = legal.actions(seat_view(match, deal_of(match).turn.seat))
-    weights = [1 if isinstance(action, Discard | DrawStock) else 3 for action in actions]
-    return rng.choices(actions, weights)[0]
+class ByChance:
+    """Does anything that may be done; melds sooner than discards, so that deals come to something."""
+
+    name = "chance"
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, view: SeatView) -> Action:
+        """One of the legal actions."""
+        actions = legal.actions(view)
+        weights = [1 if isinstance(action, Discard | DrawStock) else 3 for action in actions]
+        return self._rng.choices(actions, weights)[0]
+
+
+def watched(match: Match, players: Sequence[Robot]) -> Iterator[tuple[Match, SeatView]]:
+    """Every position of a deal in which nobody has to choose a muerto, with the view of the seat on turn."""
+    while match.in_play:
+        turn = deal_of(match).turn
+        view = seat_view(match, turn.seat)
+        if turn.choosing is None:
+            yield match, view
+        match = evolve_all(match, decide(match, turn.seat, players[turn.seat].choose(view)))
 
 
 def positions(name: str, seating: Seating, seed: str, robot: str | None = None) -> Iterator[Match]:
     """Every position of a deal in which nobody has to choose a muerto, played by chance or by a robot in every seat."""
-    rng = random.Random(seed)
-    match = dealt(name, seating, seed)
-    player = made(robot) if robot else None
-    while match.in_play:
-        turn = deal_of(match).turn
-        if turn.choosing is None:
-            yield match
-        action = player.choose(seat_view(match, turn.seat)) if player else chosen_by_chance(match, rng)
-        match = evolve_all(match, decide(match, turn.seat, action))
+    player = made(robot) if robot else ByChance(random.Random(seed))
+    for match, _ in watched(dealt(name, seating, seed), [player] * seating.seats):
+        yield match
 
 
 def play(row: Any, action: Action, shop: Workshop) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bot.bench.rows import row_of
 from bot.robots import tuned
 from bot.robots.beliefs import CLUES, Beliefs
 from bot.robots.clues import clues, doubts
@@ -19,7 +20,7 @@ from engine.seating import Seating
 from engine.state import Match
 from engine.views import seat_view
 from tests.robots.rows import NAMED, PLACES, hand_of, positions
-from tests.robots.tuning.fit_beliefs import Position, decisions, lays, true_hands
+from tests.robots.tuning.fit_beliefs import Position, decisions, lays
 from tests.robots.tuning.sparring import PLACES as TUNED_AT
 from tests.strategies import deal_of
 
@@ -127,7 +128,7 @@ def test_dealt_hands_are_like_true_ones(kind: GameKind) -> None:
     for match, view in decisions(TUNED_AT[kind][0], 8, rng):
         shop = workshop_for(view.table.rules, view.table.seating)
         worlds = Worlds(view, shop)
-        hands = true_hands(match, worlds.base)
+        hands = row_of(match, shop)
         seen = clues(view, worlds.base, shop, worlds.hidden.needs)
         shares += lays(Position(worlds, hands, shop, seen), tuned.beliefs()[kind], rng)
         begin(len(shares))

@@ -22,7 +22,7 @@ from engine.views import seat_view
 from tests.robots.rows import (
     NAMED,
     PLACES,
-    chosen_by_chance,
+    ByChance,
     could_take_pile,
     dealt,
     hand_of,
@@ -123,7 +123,7 @@ def whole_deal(name: str, seating: Seating, seed: str) -> None:
     while match.in_play:
         compare_legality(row, match, shop)
         seat = deal_of(match).turn.seat
-        action = chosen_by_chance(match, rng)
+        action = ByChance(rng).choose(seat_view(match, seat))
         match = evolve_all(match, decide(match, seat, action))
         if match.in_play and deal_of(match).turn.choosing is not None:
             match = evolve_all(match, decide(match, seat, TakeMuerto(0)))

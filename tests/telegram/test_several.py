@@ -11,6 +11,7 @@ from aiohttp import web
 
 from adapters.storage import open_store
 from adapters.telegram import WebhookSettings
+from bot.screens import CardOption
 from bot.tokens import base36
 from tests.e2e.room import free_port
 from tests.telegram.fake import BotApi, Message, Person
@@ -93,6 +94,27 @@ def alive(person: Person) -> list[Message]:
     return [message for message in hands_of(person) if not message.deleted and message.buttons]
 
 
+async def hand_to_pick_from(api: BotApi, room: Room) -> tuple[Person, str, tuple[CardOption, ...]]:
+    """Whoever is on turn in a new match and has drawn, the table, and the cards of their hand."""
+    ana, beto = api.user("Ana"), api.user("Beto")
+    _, table_id = await started(api, room, [ana, beto], "1v1")
+    await until(lambda: alive(ana) and alive(beto))
+    mover = await on_turn(room, table_id, [ana, beto])
+    await until(lambda: any("Robar" in label for label in hand_of(mover).labels))
+    await mover.presses(hand_of(mover), "Robar")
+    await until(lambda: "Robar" not in hand_of(mover).labels)
+    screen = await room.hand(table_id, mover)
+    assert screen.picker is not None
+    return mover, table_id, screen.picker.cards
+
+
+async def pick(mover: Person, card: CardOption, number: int) -> None:
+    """Tap on a card, so that so many are picked."""
+    data = next(data for data in card_buttons(hand_of(mover)) if data.endswith(f":{base36(card.bit)}"))
+    await mover.presses(hand_of(mover), data=data)
+    await until(lambda: any(f"({number})" in label for label in hand_of(mover).labels))
+
+
 async def test_a_match_that_two_processes_play_looks_like_one(api: BotApi, pair: tuple[Room, Room, Balancer]) -> None:
     room, _, balancer = pair
     ana, beto = api.user("Ana"), api.user("Beto")
@@ -116,19 +138,9 @@ async def test_a_match_that_two_processes_play_looks_like_one(api: BotApi, pair:
 
 async def test_cards_are_picked_through_either(api: BotApi, pair: tuple[Room, Room, Balancer]) -> None:
     room, _, _ = pair
-    ana, beto = api.user("Ana"), api.user("Beto")
-    _, table_id = await started(api, room, [ana, beto], "1v1")
-    await until(lambda: alive(ana) and alive(beto))
-    mover = await on_turn(room, table_id, [ana, beto])
-    await until(lambda: any("Robar" in label for label in hand_of(mover).labels))
-    await mover.presses(hand_of(mover), "Robar")
-    await until(lambda: "Robar" not in hand_of(mover).labels)
-    screen = await room.hand(table_id, mover)
-    assert screen.picker is not None
-    for number, card in enumerate(screen.picker.cards[:5], 1):
-        data = next(data for data in card_buttons(hand_of(mover)) if data.endswith(f":{base36(card.bit)}"))
-        await mover.presses(hand_of(mover), data=data)
-        await until(lambda number=number: any(f"({number})" in label for label in hand_of(mover).labels))  # type: ignore[misc]
+    mover, _, cards = await hand_to_pick_from(api, room)
+    for number, card in enumerate(cards[:5], 1):
+        await pick(mover, card, number)
     assert len(alive(mover)) == 1
     await api.quiet()
 
@@ -136,20 +148,10 @@ async def test_cards_are_picked_through_either(api: BotApi, pair: tuple[Room, Ro
 async def test_whoever_lags_loses_no_picked_card(api: BotApi, pair: tuple[Room, Room, Balancer]) -> None:
     """One process hears of every press; the other brings the hand up to date without having heard of any."""
     room, other, balancer = pair
-    ana, beto = api.user("Ana"), api.user("Beto")
     balancer._ports = balancer._ports[:1]
-    _, table_id = await started(api, room, [ana, beto], "1v1")
-    await until(lambda: alive(ana) and alive(beto))
-    mover = await on_turn(room, table_id, [ana, beto])
-    await until(lambda: any("Robar" in label for label in hand_of(mover).labels))
-    await mover.presses(hand_of(mover), "Robar")
-    await until(lambda: "Robar" not in hand_of(mover).labels)
-    screen = await room.hand(table_id, mover)
-    assert screen.picker is not None
-    for number, card in enumerate(screen.picker.cards[:3], 1):
-        data = next(data for data in card_buttons(hand_of(mover)) if data.endswith(f":{base36(card.bit)}"))
-        await mover.presses(hand_of(mover), data=data)
-        await until(lambda number=number: any(f"({number})" in label for label in hand_of(mover).labels))  # type: ignore[misc]
+    mover, table_id, cards = await hand_to_pick_from(api, room)
+    for number, card in enumerate(cards[:3], 1):
+        await pick(mover, card, number)
         parts = other.platform._parts
         assert parts is not None
         hand = parts.hands.hand(mover.id, table_id)

@@ -88,13 +88,18 @@ def deal_hand(s: Row, hidden: Hidden, seat: int, count: int) -> int:
 
 
 @compiled
-def settle(s: Row, g: Gear, hidden: Hidden, seat: int, count: int) -> None:
-    """Take natural cards that the seat would have laid from its hand, and give it loose ones instead."""
-    turn, drawn, drew = s[at.TURN], s[at.DRAWN], s[at.DREW]
-    barred, owed, all_wild, discarded = s[at.BARRED], s[at.OWED], s[at.ALL_WILD], s[at.DISCARDED]
+def put_on_turn(s: Row, seat: int) -> None:
+    """Let it be the turn of a seat that has drawn and has done nothing else yet."""
     s[at.TURN], s[at.DRAWN], s[at.DREW] = seat, 1, 1
     s[at.BARRED] = s[at.OWED] = at.NONE
     s[at.ALL_WILD] = s[at.DISCARDED] = 0
+
+
+@compiled
+def settle(s: Row, g: Gear, hidden: Hidden, seat: int, count: int) -> None:
+    """Take natural cards that the seat would have laid from its hand, and give it loose ones instead."""
+    kept = s[: at.IDLE].copy()
+    put_on_turn(s, seat)
     look(s, g.r, g.m, g.w, g.o, g.k)
     for _ in range(EXCHANGES):
         start(s, g.r, g.rows[0])
@@ -103,8 +108,7 @@ def settle(s: Row, g: Gear, hidden: Hidden, seat: int, count: int) -> None:
             break
         for i in range(steps):
             exchange(s, hidden, seat, g.paths[0, i], count)
-    s[at.TURN], s[at.DRAWN], s[at.DREW] = turn, drawn, drew
-    s[at.BARRED], s[at.OWED], s[at.ALL_WILD], s[at.DISCARDED] = barred, owed, all_wild, discarded
+    s[: at.IDLE] = kept
 
 
 @compiled

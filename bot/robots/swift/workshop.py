@@ -23,12 +23,13 @@ LOCK: Final = RLock()
 
 
 class Workshop:
-    """Rules, forms of melds, and the gear; whoever holds the lock may use it."""
+    """Rules, forms of melds, what was measured for such games, and the gear; whoever holds the lock may use it."""
 
     def __init__(self, switches: Ruleset, seating: Seating) -> None:
-        self.seating = seating
         self.rules = FastRules(switches, seating)
         self.forms: Forms = forms_of(switches)
+        self.beliefs = tuned.beliefs_for(switches, seating)
+        self.lookahead = tuned.lookahead_for(switches, seating)
         numbers = tuned.numbers_for(switches, seating)
         self.gear = Gear(
             r=rules_row(self.rules, self.forms),

@@ -15,23 +15,20 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import numpy as np
 
-from bot import rulesets
+from bot.bench.rows import row_of
 from bot.robots.beliefs import CLUES, Beliefs
 from bot.robots.clues import clues, doubts
 from bot.robots.game_kinds import GameKind
 from bot.robots.registry import make_robot
 from bot.robots.swift import layout as at
-from bot.robots.swift.believing import begin, deal_out
+from bot.robots.swift.believing import begin, deal_out, put_on_turn
 from bot.robots.swift.outlook import look
 from bot.robots.swift.plan import plan, start
 from bot.robots.swift.workshop import Workshop, workshop_for
 from bot.robots.worlds import Worlds
-from bot.shuffling import seeded_deal
-from engine.cards import FACE
-from engine.decide import decide, start_deal
-from engine.evolve import evolve_all
-from engine.state import Match, new_match
-from engine.views import SeatView, seat_view
+from engine.state import Match
+from engine.views import SeatView
+from tests.robots.rows import dealt, watched
 from tests.robots.tuning.sparring import PLACES, Floats, Place, Row, store_beliefs
 
 DEALS: Final = 60
@@ -63,16 +60,11 @@ class Position(NamedTuple):
 def decisions(place: Place, deals: int, rng: Random) -> Iterator[tuple[Match, SeatView]]:
     """Some decisions of the sensible robot against itself, with all that there is to know."""
     name, seating = place
-    rules, robot = rulesets.load(name), make_robot("normal")
+    players = [make_robot("normal")] * seating.seats
     for number in range(deals):
-        match = new_match(rules, seating, number % seating.seats)
-        match = evolve_all(match, start_deal(match, seeded_deal(rules, seating, f"beliefs:{number}")))
-        while match.in_play and match.deal is not None:
-            seat = match.deal.turn.seat
-            view = seat_view(match, seat)
-            if view.table.choosing is None and rng.random() < LOOKED_AT:
+        for match, view in watched(dealt(name, seating, f"beliefs:{number}", number), players):
+            if rng.random() < LOOKED_AT:
                 yield match, view
-            match = evolve_all(match, decide(match, seat, robot.choose(view)))
 
 
 def positions(place: Place, deals: int, rng: Random) -> list[Position]:
@@ -82,7 +74,7 @@ def positions(place: Place, deals: int, rng: Random) -> list[Position]:
         shop = workshop_for(view.table.rules, view.table.seating)
         worlds = Worlds(view, shop)
         seen = clues(view, worlds.base, shop, worlds.hidden.needs)
-        found.append(Position(worlds, true_hands(match, worlds.base), shop, seen))
+        found.append(Position(worlds, row_of(match, shop), shop, seen))
     return found
 
 
@@ -95,23 +87,10 @@ def looks(position: Position) -> list[tuple[Any, Any, Any]]:
     return [(position.clues[seat], unseen, hands[seat]) for seat in seats]
 
 
-def true_hands(match: Match, base: Row) -> Row:
-    """The row of a view with the hands as they are."""
-    row = base.copy()
-    if match.deal is not None:
-        for seat, hand in enumerate(match.deal.hands):
-            place = at.HANDS + seat * at.FACES
-            row[place : place + at.FACES] = np.bincount([int(FACE[card]) for card in hand], minlength=at.FACES)
-            row[at.SIZES + seat] = len(hand)
-    return row
-
-
 def could_lay(row: Row, shop: Workshop, seat: int) -> float:
     """1 where the compiled player would lay something from the hand of a seat, were it on turn; else 0."""
     g, trial = shop.gear, row.copy()
-    trial[at.TURN], trial[at.DRAWN] = seat, 1
-    trial[at.BARRED] = trial[at.OWED] = at.NONE
-    trial[at.DISCARDED] = trial[at.ALL_WILD] = 0
+    put_on_turn(trial, seat)
     look(trial, g.r, g.m, g.w, g.o, g.k)
     start(trial, g.r, g.rows[0])
     return float(plan(trial, g, 1)[1] > 0)

@@ -12,17 +12,17 @@ Takes some minutes a kind. What looks best goes into ``bot/robots/tuned/lookahea
 import argparse
 import sys
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from bot import rulesets
 from bot.bench.rows import row_of
 from bot.robots.dificil import HardRobot, candidates_of
 from bot.robots.game_kinds import GameKind
 from bot.robots.registry import make_robot
-from bot.robots.search import DEFAULT_EFFORT, Effort
+from bot.robots.search import DEFAULT_EFFORT, Effort, ranked, still_in
 from bot.robots.swift import layout as at
 from bot.robots.swift.believing import begin, deal_out
 from bot.robots.swift.gear import Gear, Hidden
@@ -33,11 +33,9 @@ from bot.robots.swift.turn import play_turn
 from bot.robots.swift.workshop import workshop_for
 from bot.robots.translating import candidate_of
 from bot.robots.worlds import Worlds
-from bot.shuffling import seeded_deal
-from engine.decide import decide, start_deal
-from engine.evolve import evolve_all
-from engine.state import Match, new_match
-from engine.views import SeatView, seat_view
+from engine.state import Match
+from engine.views import SeatView
+from tests.robots.rows import dealt, watched
 from tests.robots.tuning.sparring import PLACES, Floats, Place, Row, Table
 
 TURNS: Final = np.array([3, 4, 6, 8, 12, 16, 24, 36, 400])
@@ -87,21 +85,15 @@ def play_worlds(base: Row, g: Gear, hidden: Hidden, candidates: Table, turns: Ro
 def decisions(place: Place, rng: Random) -> Iterator[Decision]:
     """Decisions of the searching robot on its own way, without an end."""
     name, seating = place
-    rules, hard, normal = rulesets.load(name), HardRobot(0, _QUICK), make_robot("normal")
-    number = 0
-    while True:
-        match = new_match(rules, seating, number % seating.seats)
-        match = evolve_all(match, start_deal(match, seeded_deal(rules, seating, f"lookaheads:{number}")))
-        while match.in_play and match.deal is not None:
-            seat = match.deal.turn.seat
-            view = seat_view(match, seat)
-            searching = seating.side_of(seat) == number % seating.sides
-            if searching and view.table.choosing is None and rng.random() < LOOKED_AT:
+    hard, normal = HardRobot(0, _QUICK), make_robot("normal")
+    for number in count():
+        side = number % seating.sides
+        players = [hard if seating.side_of(seat) == side else normal for seat in range(seating.seats)]
+        for match, view in watched(dealt(name, seating, f"lookaheads:{number}", number), players):
+            if view.side == side and rng.random() < LOOKED_AT:
                 found = looked_at(match, view, rng)
                 if found is not None:
                     yield found
-            match = evolve_all(match, decide(match, seat, (hard if searching else normal).choose(view)))
-        number += 1
 
 
 def looked_at(match: Match, view: SeatView, rng: Random) -> Decision | None:
@@ -125,28 +117,22 @@ def looked_at(match: Match, view: SeatView, rng: Random) -> Decision | None:
 
 def chosen(led: Any, turns: int, caution: float, budget: float, rng: Any) -> int:
     """What the search would choose in worlds that come in any order, with so many turns of play to spend."""
-    order = rng.permutation(len(led))
-    effort, running, seen, spent = DEFAULT_EFFORT, list(range(led.shape[1])), 0, 0.0
+    order, effort = rng.permutation(len(led)), DEFAULT_EFFORT
+    found: list[list[float]] = [[] for _ in range(led.shape[1])]
+    running, seen, spent = list(range(len(found))), 0, 0.0
     for heat in range(effort.heats):
-        count = min(effort.heat, len(order) - seen, int((budget - spent) / (len(running) * (turns + 1))))
-        if count <= 0:
+        each = len(running) * (turns + 1)
+        worlds = min(effort.heat, len(order) - seen, int((budget - spent) / each))
+        if worlds <= 0:
             break
-        seen += count
-        spent += count * len(running) * (turns + 1)
-        rows = led[order[:seen]]
-        ranked = sorted(running, key=lambda i: -rows[:, i].mean())
-        kept = effort.kept[min(heat, len(effort.kept) - 1)]
-        running = [i for i in ranked if i == ranked[0] or not surely(rows, ranked[0], i, effort.behind)][:kept]
+        for i in running:
+            found[i] += led[order[seen : seen + worlds], i].tolist()
+        seen += worlds
+        spent += worlds * each
+        running = still_in(found, running, effort.kept[min(heat, len(effort.kept) - 1)], effort.behind)
         if len(running) == 1:
             break
-    best = running[0]
-    return best if best and surely(led[order[:seen]], best, 0, caution) else 0
-
-
-def surely(rows: Any, one: int, other: int, caution: float) -> bool:
-    """Whether one candidate is better than another by so many standard errors."""
-    pairs = rows[:, one] - rows[:, other]
-    return len(pairs) >= 4 and bool(pairs.mean() > caution * pairs.std(ddof=1) / len(pairs) ** 0.5)
+    return ranked(found, caution)[0]
 
 
 def gain(found: list[Decision], place: int, caution: float, budget: float) -> float:
