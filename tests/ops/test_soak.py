@@ -182,10 +182,10 @@ async def test_a_scripted_match_never_holds_the_loop_up() -> None:
     salon = Salon(MemoryStore(SystemClock().now_ms), desk)
     await salon.app.start()
     with watched_loop(longest):
-        await salon.match(2)
+        await salon.match(4)
         await settled(salon.app)
     print(f"longest step: {longest[0] * 1000:.1f} ms of processor time")
-    assert salon.board.shown >= 2, "boards were drawn at all; how many depends on how fast the presses came"
+    assert salon.board.shown >= 5
     assert longest[0] < CPU_SECONDS
     await salon.app.stop()
     await desk.close()
