@@ -4,7 +4,8 @@ import asyncio
 import gc
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 import structlog
@@ -75,13 +76,24 @@ MakePlace = Callable[[App, Draws, Settings], Place]
 MakeService = Callable[[Vitals, Gate, Settings], Service]
 
 
-def take_turns() -> None:
-    """Let the event loop have the interpreter sooner, while pictures are drawn beside it."""
+@contextmanager
+def serving() -> Iterator[None]:
+    """Let the event loop have the interpreter sooner, while pictures are drawn beside it.
+
+    Afterwards the process is as it was found, memory that was settled meanwhile too: a measurement or a test goes on
+    in it, and garbage that stays frozen would never be collected.
+    """
+    before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+        gc.unfreeze()
 
 
 def settle_memory() -> None:
-    """Leave what has been made at the start alone: the collector need not look at it again and again."""
+    """Leave what has been made at the start alone: the collector need not look at it again while this is serving."""
     gc.collect()
     gc.freeze()
 
@@ -111,72 +123,72 @@ async def run(
         StoreUnusable: the database cannot be opened.
         Exception: what a place raises that can never be opened so, such as a token that is refused.
     """
-    take_turns()
-    stopping = asyncio.Event()
-    gate = limited_gate()
-    gate.drain(on=settings.drain)
-    loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, stopping.set)
-    if hasattr(signal, "SIGUSR1"):
-        loop.add_signal_handler(signal.SIGUSR1, lambda: gate.drain(on=not gate.is_draining))
-    store = await open_store(settings.database_url)
-    try:
-        clock = SystemClock()
-        app = App(
-            store,
-            clock,
-            secure_deal,
-            {level: make_robot(level) for level in LEVELS},
-            robot_pause=settings.robot_pause,
-            robot_workers=settings.robot_workers,
-            effort=Effort(drawn=(lambda: draws.busy_seconds) if isinstance(draws, Drawing) else None),
-            gate=gate,
-            limits=limits_of(settings),
-        )
-        upkeep = Upkeep(store, clock, settings.keep_days)
-        places = [make(app, draws, settings) for make in makers]
-        vitals = Vitals(store, gate, [_Named(place) for place in places])
-        beside = [make(vitals, gate, settings) for make in services]
-        supervised = Supervised(vitals)
-        for place in places:
-            app.add_platform(place)
-
-        async def begin() -> None:
-            vitals.start()
-            for service in beside:
-                await service.start()
-            reached = [await place.start() for place in places]
-            await app.start()
-            upkeep.start()
-            settle_memory()
-            vitals.is_started = True
-            supervised.started()
-            for place, address in zip(places, reached, strict=True):
-                announce(place.capabilities.name, address)
-
+    with serving():
+        stopping = asyncio.Event()
+        gate = limited_gate()
+        gate.drain(on=settings.drain)
+        loop = asyncio.get_running_loop()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sign, stopping.set)
+        if hasattr(signal, "SIGUSR1"):
+            loop.add_signal_handler(signal.SIGUSR1, lambda: gate.drain(on=not gate.is_draining))
+        store = await open_store(settings.database_url)
         try:
-            await _unless(stopping, begin())
-            await stopping.wait()
+            clock = SystemClock()
+            app = App(
+                store,
+                clock,
+                secure_deal,
+                {level: make_robot(level) for level in LEVELS},
+                robot_pause=settings.robot_pause,
+                robot_workers=settings.robot_workers,
+                effort=Effort(drawn=(lambda: draws.busy_seconds) if isinstance(draws, Drawing) else None),
+                gate=gate,
+                limits=limits_of(settings),
+            )
+            upkeep = Upkeep(store, clock, settings.keep_days)
+            places = [make(app, draws, settings) for make in makers]
+            vitals = Vitals(store, gate, [_Named(place) for place in places])
+            beside = [make(vitals, gate, settings) for make in services]
+            supervised = Supervised(vitals)
+            for place in places:
+                app.add_platform(place)
+
+            async def begin() -> None:
+                vitals.start()
+                for service in beside:
+                    await service.start()
+                reached = [await place.start() for place in places]
+                await app.start()
+                upkeep.start()
+                settle_memory()
+                vitals.is_started = True
+                supervised.started()
+                for place, address in zip(places, reached, strict=True):
+                    announce(place.capabilities.name, address)
+
+            try:
+                await _unless(stopping, begin())
+                await stopping.wait()
+            finally:
+                on_stopping()
+                # From here on nobody is ready, and whoever presses is told to press again in a moment.
+                gate.close()
+                await supervised.stop()
+                going = _Going(loop.time() + STOP_SECONDS)
+                await going.wait("presses", gate.settled(), PRESSES_SECONDS)
+                await going.wait("upkeep", upkeep.stop())
+                # Robots and notices first: a place that closes would fail whatever is being shown there.
+                await going.wait("app", app.stop())
+                for place in reversed(places):
+                    await going.wait(place.capabilities.name, place.stop())
+                for service in reversed(beside):
+                    await going.wait("service", service.stop())
+                if isinstance(draws, Drawing):
+                    await going.wait("pictures", draws.stop())
+                await going.wait("vitals", vitals.stop())
         finally:
-            on_stopping()
-            # From here on nobody is ready, and whoever presses is told to press again in a moment.
-            gate.close()
-            await supervised.stop()
-            going = _Going(loop.time() + STOP_SECONDS)
-            await going.wait("presses", gate.settled(), PRESSES_SECONDS)
-            await going.wait("upkeep", upkeep.stop())
-            # Robots and notices first: a place that closes would fail whatever is being shown there.
-            await going.wait("app", app.stop())
-            for place in reversed(places):
-                await going.wait(place.capabilities.name, place.stop())
-            for service in reversed(beside):
-                await going.wait("service", service.stop())
-            if isinstance(draws, Drawing):
-                await going.wait("pictures", draws.stop())
-            await going.wait("vitals", vitals.stop())
-    finally:
-        await _in_time("store", store.close(), STORE_SECONDS)
+            await _in_time("store", store.close(), STORE_SECONDS)
 
 
 async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:

@@ -28,7 +28,7 @@ from bot.drawing.base import Draws
 from bot.drawing.pool import Pool
 from bot.effort import Effort
 from bot.model import Home, Person
-from bot.running import settle_memory, take_turns
+from bot.running import serving, settle_memory
 from bot.screens import Role
 from bot.shuffling import secure_deal
 from bot.store import Change, CommitResult, Committed, OpenStore, Record, Store
@@ -83,12 +83,12 @@ class LoadRun:
         with TemporaryDirectory(prefix="buraco-load-") as folder:
             store = await open_store(database_url or f"sqlite:///{Path(folder) / 'load.sqlite3'}")
             try:
-                return await self._over(store)
+                with serving():
+                    return await self._over(store)
             finally:
                 await store.close()
 
     async def _over(self, store: Store) -> dict[str, Any]:
-        take_turns()
         seated = await _set_up(store, self._matches)
         app = App(cast(Store, _Metered(store, self._committed)), SystemClock(), secure_deal, {}, effort=self._effort())
         desk = PictureDesk(self._draws)

@@ -1,8 +1,10 @@
 """Running: everything comes up in order and goes down in order, whatever ends it."""
 
 import asyncio
+import gc
 import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -137,6 +139,18 @@ async def test_a_signal_takes_everything_down_in_order(sign: signal.Signals) -> 
         "room closes",
         "store closes",
     ]
+
+
+async def test_the_process_is_left_as_it_was_found() -> None:
+    interval, start = sys.getswitchinterval(), Start()
+    task = asyncio.create_task(start.run())
+    await start.told.wait()
+    assert sys.getswitchinterval() == pytest.approx(running.SWITCH_SECONDS)
+    assert gc.get_freeze_count()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(task, 60)
+    assert sys.getswitchinterval() == interval
+    assert not gc.get_freeze_count()
 
 
 @pytest.mark.parametrize("hangs", [False, True])

@@ -126,6 +126,7 @@ async def settled(app: App) -> None:
 def held() -> int:
     """Bytes that are held, caches of functions left out: those have their bounds, and fill slowly."""
     gc.collect()
+    assert not gc.get_freeze_count(), "what is frozen is neither collected nor seen here"
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
             found.cache_clear()
