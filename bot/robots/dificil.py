@@ -68,15 +68,15 @@ class HardRobot:
         with LOCK:
             worlds = Worlds(view, shop)
             candidates = candidates_of(view, worlds, shop)
-            if not candidates:
-                return [Weighed(self._normal.choose(view), 0.0, 0)]
-            if len(candidates) == 1:
-                return [Weighed(candidates[0], 0.0, 0)]
+            if len(candidates) < 2:
+                return [Weighed(candidates[0] if candidates else self._normal.choose(view), 0.0, 0)]
+            # Its compiled twin sees a little less: a rank's cards are one to it, whatever their suits.
+            candidates = list(dict.fromkeys([self._normal.choose(view), *candidates]))
             return Search(worlds, shop, seed_of(self._seed, view) & 0x7FFFFFFF, self._effort, late).weigh(candidates)
 
 
 def candidates_of(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
-    """What is worth weighing, what the sensible player would do first; nothing where it is at a loss."""
+    """What is worth weighing, what the compiled sensible player would do first; nothing where it is at a loss."""
     found = _draws(view, worlds, shop) if view.table.phase is Phase.DRAW else _ways_on(view, worlds, shop)
     return list(dict.fromkeys(found))
 

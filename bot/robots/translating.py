@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bot.robots.swift import layout as at
-from bot.robots.swift.forms import number_of
+from bot.robots.swift.forms import OTHER_TWO, OWN_TWO, number_of
 from bot.robots.swift.moves import card_class, wild_after
 from bot.robots.swift.workshop import Workshop
 from engine.actions import Action, AddToMeld, Discard, DrawStock, LayMeld, NamedCard, TakePile
@@ -66,20 +66,47 @@ def _laid(use: Any, faces: list[int], shop: Workshop) -> bool:
 
 
 def _added(use: Any, index: int, faces: list[int], number: int, wild: int, shop: Workshop) -> bool:
-    """Card by card, whichever goes next."""
-    rest = list(faces)
-    while rest:
-        for face in rest:
-            kind = card_class(shop.gear.m, number, face)
-            form = at.NONE if kind == at.NONE else int(shop.gear.m[number >> 2, at.GROWN + kind])
-            if form != at.NONE:
-                break
-        else:
+    if shop.gear.m[number >> 2, at.SHAPE] == at.RUN:
+        known = _run_grown(use, faces, number, wild, shop)
+    else:
+        known = _heap_grown(use, faces, number, wild, shop)
+    use[at.U_INDEX] = index
+    return known
+
+
+def _run_grown(use: Any, faces: list[int], number: int, wild: int, shop: Workshop) -> bool:
+    """All cards at once: a wild may be needed between others."""
+    book, suit = shop.rules.book, number & 3
+    # A 2 of the suit may have lain there as a plain one before.
+    named = {at.NONE: at.NONE, OWN_TWO: suit * 13 + OWN_TWO} | {_in_first_suit(face, suit): face for face in faces}
+    grown = book.grown(shop.forms.numbers[number >> 2], tuple(sorted(_in_first_suit(face, suit) for face in faces)))
+    if grown is None:
+        return False
+    after, back = grown
+    form, newest = number_of(shop.forms, book.melds[after])
+    use[at.U_NUMBER] = form + suit
+    use[at.U_BACK] = at.NONE if back == at.NONE else wild
+    use[at.U_WILD] = named.get(newest, wild)
+    return True
+
+
+def _in_first_suit(face: int, suit: int) -> int:
+    """A card of a run as it would be if the run were of the first suit; 2s of other suits are all alike."""
+    if face == at.JOKER:
+        return face
+    return face % 13 if face // 13 == suit else OTHER_TWO
+
+
+def _heap_grown(use: Any, faces: list[int], number: int, wild: int, shop: Workshop) -> bool:
+    """Sets and wild melds, card by card."""
+    for face in faces:
+        kind = card_class(shop.gear.m, number, face)
+        form = at.NONE if kind == at.NONE else int(shop.gear.m[number >> 2, at.GROWN + kind])
+        if form == at.NONE:
             return False
         if shop.gear.m[number >> 2, at.BACK + kind]:
             use[at.U_BACK] = wild
         wild = wild_after(shop.gear.m, number, wild, kind, face)
         number = form * 4 + (number & 3)
-        rest.remove(face)
-    use[at.U_INDEX], use[at.U_NUMBER], use[at.U_WILD] = index, number, wild
+    use[at.U_NUMBER], use[at.U_WILD] = number, wild
     return True

@@ -75,7 +75,7 @@ def positions(name: str, seating: Seating, seed: str, robot: str | None = None) 
 def play(row: Any, action: Action, shop: Workshop) -> bool:
     """The engine's action, done on the row; an emptied hand takes the first muerto.
 
-    False: no robot does the like, and rows need not know how. They move no wilds, and add cards one after the other.
+    False: no robot does the like, and rows need not know how. They move no wilds.
     """
     match action:
         case DrawStock():
@@ -86,10 +86,7 @@ def play(row: Any, action: Action, shop: Workshop) -> bool:
                 if action.use is None:
                     return True
             candidate = candidate_of(action, shop, row)
-            if candidate is None:
-                assert isinstance(action, AddToMeld)
-                assert len(action.cards) > 1
-                return False
+            assert candidate is not None, action
             do(row, shop.gear.r, candidate[at.C_USE :])
         case Discard(card=face):
             moves.discard(row, shop.gear.r, int(face))
@@ -110,10 +107,17 @@ def could_take_pile(row: Any, shop: Workshop) -> bool:
 
 
 def uses_of(row: Any, shop: Workshop) -> list[LayMeld | AddToMeld]:
-    """Whatever the compiled player may lay, as the engine's actions."""
+    """Whatever the compiled player may lay, as the engine's actions; each leads it to the meld that the engine says."""
     start(row, shop.gear.r, shop.gear.rows[0])
     count = list_uses(row, shop.gear.r, shop.gear.m, shop.gear.n, shop.gear.rows[0], shop.gear.uses[0])
-    return [action_of(use) for use in shop.gear.uses[0, :count]]
+    actions = []
+    for use in shop.gear.uses[0, :count].copy():
+        action = action_of(use)
+        known = candidate_of(action, shop, row)
+        assert known is not None
+        assert list(known[at.C_USE : at.C_USE + at.U_COUNT]) == list(use[: at.U_COUNT]), action
+        actions.append(action)
+    return actions
 
 
 def hand_of(row: Any, seat: int) -> list[int]:

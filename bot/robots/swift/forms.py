@@ -4,6 +4,7 @@ No rule is written here: every entry is what :mod:`engine.fast_melds` says, for 
 suits are alike.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -15,9 +16,11 @@ from engine.fast_melds import RUN, SET, MeldBook, book_of
 from engine.melds import Meld, Shape
 from engine.ruleset import Ruleset
 
-_OWN_TWO: Final = 1
-_OTHER_TWO: Final = 14
-_WILD_OF_KIND: Final = {at.WILD_JOKER: at.JOKER, at.WILD_OWN_TWO: _OWN_TWO, at.WILD_OTHER_TWO: _OTHER_TWO}
+OWN_TWO: Final = 1
+"""The 2 of its suit, for a run of the first suit."""
+OTHER_TWO: Final = 14
+"""Whichever 2 of another suit, for a run of the first suit."""
+_WILD_OF_KIND: Final = {at.WILD_JOKER: at.JOKER, at.WILD_OWN_TWO: OWN_TWO, at.WILD_OTHER_TWO: OTHER_TWO}
 _SHAPES: Final = {Shape.RUN: at.RUN, Shape.SET: at.SET, Shape.WILDS: at.WILDS}
 Key = tuple[int, int, int, int, int]
 
@@ -30,6 +33,8 @@ class Forms(NamedTuple):
     new: Any
     """Where new melds begin."""
     keys: dict[Key, int]
+    numbers: tuple[int, ...]
+    """By form: its number in the rules' book, as a meld of the first suit."""
 
 
 @lru_cache(maxsize=32)
@@ -66,6 +71,15 @@ def _key(meld: Meld) -> Key:
     return shape, 0, size, sum(FACE[card] != JOKER for card in meld.cards), 0
 
 
+def _bridges(meld: Meld) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Columns, and a natural two places away from a run with a wild for the place between."""
+    if meld.shape is not Shape.RUN:
+        return
+    for end, place in enumerate((meld.low - 2, meld.low + len(meld.cards) + 1)):
+        for kind, wild in _WILD_OF_KIND.items() if ACE <= place <= HIGH_ACE else ():
+            yield 4 * end + kind, ((place - 1) % 13, wild)
+
+
 class _Finder:
     def __init__(self, book: MeldBook) -> None:
         self._book = book
@@ -90,7 +104,7 @@ class _Finder:
         rows: list[Any] = []
         while len(rows) < len(self._numbers):
             rows.append(self._row(self._numbers[len(rows)]))
-        return Forms(np.array(rows, dtype=np.int64), new, self._keys)
+        return Forms(np.array(rows, dtype=np.int64), new, self._keys, tuple(self._numbers))
 
     def _new(self) -> Any:
         book, rules = self._book, self._book.rules
@@ -138,6 +152,8 @@ class _Finder:
         )
         for name in range(16):
             row[at.GROWN + name] = at.NONE
+        for column in range(8):
+            row[at.BRIDGED + column] = at.NONE
         for name, face in self._classes(shape, meld.low):
             grown = book.grown(number, (face,))
             if grown is None:
@@ -146,12 +162,15 @@ class _Finder:
             row[at.GROWN + name] = self._form(after)
             row[at.BACK + name] = back != at.NONE
             row[at.NEWCOMER + name] = _wild_face(book.melds[after]) == face != _wild_face(meld)
+        for column, faces in _bridges(meld):
+            grown = book.grown(number, faces) if wild_at == at.NONE else None
+            row[at.BRIDGED + column] = at.NONE if grown is None else self._form(grown[0])
         return row
 
     @staticmethod
     def _classes(shape: int, rank: int) -> list[tuple[int, int]]:
         if shape == RUN:
             naturals = [(face + 1, face) for face in range(13)]
-            return [*naturals, (at.CLASS_TWO, _OTHER_TWO), (at.CLASS_JOKER, at.JOKER)]
-        wilds = [(at.CLASS_TWO, _OWN_TWO), (at.CLASS_JOKER, at.JOKER)]
+            return [*naturals, (at.CLASS_TWO, OTHER_TWO), (at.CLASS_JOKER, at.JOKER)]
+        wilds = [(at.CLASS_TWO, OWN_TWO), (at.CLASS_JOKER, at.JOKER)]
         return [(1, rank - 1), *wilds] if shape == SET else wilds

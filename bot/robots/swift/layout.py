@@ -116,7 +116,10 @@ BACK: Final = 32
 """By class of card: whether the old wild comes back to the hand."""
 NEWCOMER: Final = 48
 """By class of card: whether that card is the wild from then on."""
-MELD_SIZE: Final = 64
+BRIDGED: Final = 64
+"""By end of a run (0: below, 1: above; four columns each) and kind of wild: the form with the natural two places away
+and that wild between; −1: refused."""
+MELD_SIZE: Final = 72
 
 RUN: Final = 0
 SET: Final = 1

@@ -1,12 +1,13 @@
-"""What may be laid from a hand: single cards on own melds, and new melds.
+"""What may be laid from a hand: cards on own melds, and new melds.
 
 ``u`` takes the uses, one row each (:mod:`bot.robots.swift.layout`).
 """
 
 from bot.robots.swift import layout as at
+from bot.robots.swift.adds import all_adds, other_two
 from bot.robots.swift.evaluate import has_set, hold, ready, release
 from bot.robots.swift.jit import compiled
-from bot.robots.swift.moves import Row, Table, is_wild, wild_after
+from bot.robots.swift.moves import Row, Table, is_wild
 from bot.robots.swift.outlook import face_at
 
 
@@ -55,57 +56,6 @@ def keep_uses_of(u: Table, count: int, face: int) -> int:
 
 
 @compiled
-def all_adds(m: Table, p: Row, u: Table) -> int:
-    """Every card of the hand on every meld that takes it."""
-    count = 0
-    twos = 0
-    for suit in range(4):
-        twos |= (p[at.P_MASK + suit] >> 2 & 1) << suit
-    for i in range(p[at.P_MELDS]):
-        number, wild = p[at.P_TABLE + 2 * i], p[at.P_TABLE + 2 * i + 1]
-        form = number >> 2
-        shape = m[form, at.SHAPE]
-        own = at.NONE
-        if shape == at.RUN:
-            own = number & 3
-            mask = p[at.P_MASK + own]
-            rank = 1
-            while mask >> rank:
-                if mask >> rank & 1 and m[form, at.GROWN + rank] != at.NONE:
-                    count = add_use(m, u, count, i, number, wild, rank, own * 13 + rank - 1)
-                rank += 1
-        elif shape == at.SET:
-            low = m[form, at.LOW]
-            if p[at.P_RANK + low - 1] and m[form, at.GROWN + 1] != at.NONE:
-                for suit in range(4):
-                    if p[at.P_HAND + suit * 13 + low - 1]:
-                        count = add_use(m, u, count, i, number, wild, 1, suit * 13 + low - 1)
-            if low == 2:
-                own = 4
-        if twos and own != 4 and m[form, at.GROWN + at.CLASS_TWO] != at.NONE:
-            for suit in range(4):
-                if twos >> suit & 1 and suit != own:
-                    count = add_use(m, u, count, i, number, wild, at.CLASS_TWO, suit * 13 + 1)
-        if p[at.P_HAND + at.JOKER] and m[form, at.GROWN + at.CLASS_JOKER] != at.NONE:
-            count = add_use(m, u, count, i, number, wild, at.CLASS_JOKER, at.JOKER)
-    return count
-
-
-@compiled
-def add_use(m: Table, u: Table, count: int, index: int, number: int, wild: int, kind: int, face: int) -> int:
-    """One card on one meld."""
-    if count >= at.MOST_USES:
-        return count
-    u[count, at.U_INDEX] = index
-    u[count, at.U_NUMBER] = m[number >> 2, at.GROWN + kind] * 4 + (number & 3)
-    u[count, at.U_WILD] = wild_after(m, number, wild, kind, face)
-    u[count, at.U_BACK] = wild if m[number >> 2, at.BACK + kind] else at.NONE
-    u[count, at.U_COUNT] = 1
-    u[count, at.U_FACES] = face
-    return count + 1
-
-
-@compiled
 def new_runs(r: Row, m: Table, n: Row, p: Row, u: Table, count: int) -> int:
     """Runs of the shortest length, with at most one wild, and the longest natural ones."""
     size = r[at.RUN_MINIMUM]
@@ -151,15 +101,6 @@ def runs_with_wild(m: Table, n: Row, p: Row, u: Table, count: int, suit: int, lo
             continue
         count = new_run(m, n, u, count, suit, low, size, gap, wild)
     return count
-
-
-@compiled
-def other_two(p: Row, suit: int) -> int:
-    """A 2 of another suit in the hand; −1: none."""
-    for other in range(4):
-        if other != suit and p[at.P_HAND + other * 13 + 1]:
-            return other * 13 + 1
-    return at.NONE
 
 
 @compiled
