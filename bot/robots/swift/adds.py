@@ -104,8 +104,8 @@ def pairs(m: Table, p: Row, u: Table, count: int) -> int:
         return count
     for i in range(count):
         first, number = u[i, at.U_FACES], u[i, at.U_NUMBER]
-        wilds = m[number >> 2, at.SHAPE] == at.WILDS
-        if u[i, at.U_COUNT] > 1 or u[i, at.U_BACK] != at.NONE or (is_wild(first) and not wilds):
+        became_wild = is_wild(first) and m[number >> 2, at.WILD_KIND] != 0
+        if u[i, at.U_COUNT] > 1 or u[i, at.U_BACK] != at.NONE or became_wild:
             continue
         for face in range(at.FACES):
             if p[at.P_HAND + face] <= (1 if face == first else 0) or count >= at.MOST_USES:
