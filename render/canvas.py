@@ -1,13 +1,14 @@
-"""A canvas: an image with the few operations that pictures are made of."""
+"""Canvases: an image with the few operations that pictures are made of, in RGB or as places in a palette."""
 
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageColor
 
 from render.fonts import CAP_HEIGHT, Weight
 from render.glyphs import advance_of, set_text
+from render.shades import Shades
 from render.shapes import corner, shape
 
 ELLIPSIS: Final = "…"
@@ -90,7 +91,7 @@ def _corners(radius: int) -> tuple[Image.Image, Image.Image, Image.Image, Image.
 
 
 @lru_cache(maxsize=256)
-def _ink(colour: str) -> tuple[int, ...]:
+def _channels(colour: str) -> tuple[int, ...]:
     """A colour as Pillow takes it without reading its name each time."""
     return ImageColor.getrgb(colour)
 
@@ -122,8 +123,7 @@ class Canvas:
     """An RGB image and what can be drawn on it. Colours are ``#RRGGBB``."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
-        self.image = Image.new("RGB", (width, height), ground)
-        self._draw = ImageDraw.Draw(self.image)
+        self.image = self._blank(width, height, ground)
 
     def text(self, x: int, y: int, text: str, style: Style, ink: str, align: Align = Align.LEFT) -> int:
         """Write a text; ``y`` is the middle of its capitals. Returns its advance width."""
@@ -142,19 +142,16 @@ class Canvas:
 
     def stamp(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
         """Paste an ink through a mask at its top left corner."""
-        self.image.paste(_ink(ink), (x, y), mask)
+        self._ink(x, y, mask, ink)
 
     def sprite(self, x: int, y: int, sprite: Image.Image) -> None:
         """Paste a picture at its top left corner; one with an alpha channel is blended."""
-        if sprite.mode == "RGBA":
-            self.image.paste(sprite, (x, y), sprite)
-        else:
-            self.image.paste(sprite, (x, y))
+        self._lay(x, y, sprite)
 
     def rect(self, box: Box, fill: str) -> None:
         """Fill a rectangle."""
         if box.w > 0 and box.h > 0:
-            self._draw.rectangle((box.x, box.y, box.right - 1, box.bottom - 1), fill=fill)
+            self._fill(box, fill)
 
     def round_rect(self, box: Box, radius: int, fill: str) -> None:
         """Fill a rounded rectangle."""
@@ -177,3 +174,108 @@ class Canvas:
         """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
         self.round_rect(box, radius, edge)
         self.round_rect(box.inset(width), max(0, radius - width), fill)
+
+    def _blank(self, width: int, height: int, ground: str) -> Image.Image:
+        return Image.new("RGB", (width, height), ground)
+
+    def _ink(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
+        self.image.paste(_channels(ink), (x, y), mask)
+
+    def _lay(self, x: int, y: int, sprite: Image.Image) -> None:
+        if sprite.mode == "RGBA":
+            self.image.paste(sprite, (x, y), sprite)
+        else:
+            self.image.paste(sprite, (x, y))
+
+    def _fill(self, box: Box, fill: str) -> None:
+        self.image.paste(_channels(fill), (box.x, box.y, box.right, box.bottom))
+
+
+class _Rounded(NamedTuple):
+    """Everything that the corner of a rounded rectangle depends on; without an edge its width is 0."""
+
+    radius: int
+    fill: str
+    edge: str
+    width: int
+    ground: str
+
+
+class PaletteCanvas(Canvas):
+    """The same on an image of places in a palette (mode L): what costs much is done once for each small piece."""
+
+    def __init__(self, width: int, height: int, ground: str, shades: Shades) -> None:
+        self._shades = shades
+        super().__init__(width, height, ground)
+
+    def round_rect(self, box: Box, radius: int, fill: str) -> None:
+        """Fill a rounded rectangle."""
+        if not self._rounded(box, radius, fill, fill, 0):
+            super().round_rect(box, radius, fill)
+
+    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int) -> None:
+        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
+        # In one go: fill over the edge's own blends would be reduced twice.
+        if not self._rounded(box, radius, fill, edge, width):
+            super().framed(box, radius, fill, edge, width)
+
+    def _rounded(self, box: Box, radius: int, fill: str, edge: str, width: int) -> bool:
+        """Fill a rounded rectangle with ready corners, if it is large enough for them and each is on one colour."""
+        x, y, w, h = box
+        if not width < radius <= min(w, h) // 2:
+            return False
+        right, bottom = box.right - radius, box.bottom - radius
+        corners = [Box(*at, radius, radius) for at in ((x, y), (right, y), (x, bottom), (right, bottom))]
+        grounds = [self._ground(corner) for corner in corners]
+        if None in grounds:
+            return False
+        if width:
+            self.rect(Box(x + radius, y, w - 2 * radius, h), edge)
+            self.rect(Box(x, y + radius, w, h - 2 * radius), edge)
+        self.rect(Box(x + radius, y + width, w - 2 * radius, h - 2 * width), fill)
+        self.rect(Box(x + width, y + radius, w - 2 * width, h - 2 * radius), fill)
+        for n, (corner, ground) in enumerate(zip(corners, grounds, strict=True)):
+            look = _Rounded(radius, fill, edge, width, self._shades.colour(ground or 0))
+            piece = self._shades.pieces.get((n, look), partial(self._corner, n, look))
+            self.image.paste(piece, (corner.x, corner.y))
+        return True
+
+    def _corner(self, n: int, look: "_Rounded") -> Image.Image:
+        """A corner as it comes out in RGB, reduced: 0 top left, 1 top right, 2 bottom left, 3 bottom right."""
+        radius, whole = look.radius, Box(0, 0, 2 * look.radius, 2 * look.radius)
+        canvas = Canvas(whole.w, whole.h, look.ground)
+        if look.width:
+            canvas.framed(whole, radius, look.fill, look.edge, look.width)
+        else:
+            canvas.round_rect(whole, radius, look.fill)
+        x, y = n % 2 * radius, n // 2 * radius
+        return self._shades.reduced(canvas.image.crop((x, y, x + radius, y + radius)))
+
+    def _ground(self, box: Box) -> int | None:
+        """The one place that a box is filled with; None where there are several."""
+        lowest, highest = self.image.crop((box.x, box.y, box.right, box.bottom)).getextrema()
+        return lowest if lowest == highest else None
+
+    def _blank(self, width: int, height: int, ground: str) -> Image.Image:
+        return Image.new("L", (width, height), self._shades.place(ground))
+
+    def _ink(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
+        box = (x, y, x + mask.width, y + mask.height)
+        under = self.image.crop(box)
+        lowest, highest = under.getextrema()
+        if lowest == highest:
+            self.image.paste(self._shades.inked(mask, ink, lowest), box)
+            return
+        blended = self._shades.restored(under)
+        blended.paste(_channels(ink), (0, 0), mask)
+        self.image.paste(self._shades.reduced(blended), box)
+
+    def _lay(self, x: int, y: int, sprite: Image.Image) -> None:
+        if sprite.mode == "RGBA":
+            blended = self._shades.restored(self.image.crop((x, y, x + sprite.width, y + sprite.height)))
+            blended.paste(sprite, (0, 0), sprite)
+            sprite = blended
+        self.image.paste(sprite if sprite.mode == "L" else self._shades.reduced(sprite), (x, y))
+
+    def _fill(self, box: Box, fill: str) -> None:
+        self.image.paste(self._shades.place(fill), (box.x, box.y, box.right, box.bottom))

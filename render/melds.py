@@ -10,7 +10,7 @@ from engine.cards import FACE, IS_WILD, RANK_OF_FACE
 from engine.melds import Kind, Meld, Shape
 from render.cache import Lru
 from render.canvas import Align, Box, Canvas, Style, fit, text_width
-from render.cards import CardPainter, Geometry, Look, fan, rank_text
+from render.cards import CardPainter, Geometry, Look, fan, rank_text, under
 from render.fonts import Weight
 from render.theme import RibbonColours, Theme
 
@@ -129,7 +129,7 @@ class MeldPainter:
     def __init__(self, theme: Theme, cards: CardPainter) -> None:
         self._theme = theme
         self._cards = cards
-        self._sprites: Lru[MeldLook, Image.Image] = Lru(_CACHE_BYTES, lambda image: image.width * image.height * 3)
+        self._sprites: Lru[MeldLook, Image.Image] = Lru(_CACHE_BYTES, lambda image: image.width * image.height * len(image.getbands()))
 
     def sprite(self, look: MeldLook) -> Image.Image:
         """The opaque sprite of a meld, :func:`meld_height` pixels high."""
@@ -138,15 +138,17 @@ class MeldPainter:
     def _draw(self, look: MeldLook) -> Image.Image:
         step, lift = look.step, raised_by(look.step)
         geometry = fan(step)
-        canvas = Canvas(look.width, meld_height(step), self._theme.panel)
+        canvas = self._cards.canvas(look.width, meld_height(step), self._theme.panel)
         shown = meld_fan(look.meld, step, folded=look.folded)
-        before = None
+        before: tuple[int, int, Look] | None = None
         for index, left in zip(shown.indexes, shown.lefts, strict=True):
-            if before is not None and index != before + 1:
+            top, card, below = 0 if look.new[index] else lift, card_look(look, index, geometry), None
+            if before is not None and index != before[0] + 1:
                 self._dots(canvas, left - fold_gap(step), lift + geometry.h // 2, step)
-            top = 0 if look.new[index] else lift
-            canvas.sprite(left, top, self._cards.face(card_look(look, index, geometry)))
-            before = index
+            elif before is not None:
+                below = under(before[2], before[1] - top)
+            self._cards.lay(canvas, left, top, card, self._theme.panel, below)
+            before = index, top, card
         self._foot(canvas, look, Box(0, canvas.image.height - FOOT, shown.width, FOOT))
         return canvas.image
 
@@ -162,9 +164,15 @@ class MeldPainter:
         fill = theme.turn if touched else theme.badge if style is None else theme.badge_dark
         if style is not None and box.w > badge.w + FOOT:
             colours, sign = style
-            canvas.framed(box, 9, colours.fill, colours.edge, 2)
+
+            def draw(canvas: Canvas, x: int, y: int) -> None:
+                canvas.framed(box._replace(x=x, y=y), 9, colours.fill, colours.edge, 2)
+                canvas.round_rect(badge._replace(x=x, y=y), 9, fill)
+
+            self._cards.lay_group(canvas, box, theme.panel, (colours, badge.w, fill), draw)
             self._ribbon(canvas, look, Box(badge.w, box.y, box.w - badge.w, box.h), colours, sign)
-        canvas.round_rect(badge, 9, fill)
+        else:
+            canvas.round_rect(badge, 9, fill)
         canvas.text(_PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
 
     def _ribbon(self, canvas: Canvas, look: MeldLook, box: Box, colours: RibbonColours, sign: str) -> None:

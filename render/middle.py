@@ -1,5 +1,6 @@
 """The middle of the table: stock, pile, muertos and the last move in words."""
 
+from collections.abc import Hashable
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -7,7 +8,7 @@ from PIL import Image
 from engine.cards import FACE, Card
 from engine.views import PublicView
 from render.canvas import Align, Box, Canvas, Style, fit, text_width
-from render.cards import CardPainter, Geometry, Look, alone, fan
+from render.cards import CardPainter, Geometry, Look, alone, fan, under
 from render.fonts import Weight
 from render.layout import (
     MARGIN,
@@ -97,11 +98,18 @@ class MiddlePainter:
             x += canvas.text(x, y, word, _LABEL, self._theme.muted) + 10
         return x + canvas.text(x, y, str(count), _FIGURE, self._theme.text) - start
 
-    def _stack(self, canvas: Canvas, top: Box, layers: int) -> None:
-        """The edges of the cards that lie under a top, away to the upper right."""
-        for layer in range(layers, 0, -1):
-            under = Box(top.x + layer * _LAYER_X, top.y - layer * _LAYER_Y, top.w, top.h)
-            canvas.framed(under, 10, self._theme.card.face, self._theme.card.edge, 2)
+    def _stack(self, canvas: Canvas, top: Box, layers: int, key: Hashable, sprite: Image.Image) -> None:
+        """A card, and the edges of the cards that lie under it, away to the upper right."""
+        colours, rise = self._theme.card, layers * _LAYER_Y
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            for layer in range(layers, 0, -1):
+                under = Box(x + layer * _LAYER_X, y + rise - layer * _LAYER_Y, top.w, top.h)
+                canvas.framed(under, 10, colours.face, colours.edge, 2)
+            canvas.sprite(x, y + rise, sprite)
+
+        box = Box(top.x, top.y - rise, top.w + layers * _LAYER_X, top.h + rise)
+        self._cards.lay_group(canvas, box, self._theme.felt, (key, layers), draw)
 
     def _stock(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
         view, geometry = scene.view, alone(_CARD_H)
@@ -109,8 +117,8 @@ class MiddlePainter:
         if not view.stock_count or view.stock_back is None:
             canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
             return
-        self._stack(canvas, box, _layers(view.stock_count))
-        canvas.sprite(x, y, self._cards.back(view.stock_back, box.w, box.h))
+        back = self._cards.back(view.stock_back, box.w, box.h)
+        self._stack(canvas, box, _layers(view.stock_count), ("stock", view.stock_back), back)
 
     def _pile_top(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
         geometry, top = alone(_CARD_H), scene.view.pile_top
@@ -118,12 +126,12 @@ class MiddlePainter:
         if top is None:
             canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
             return
-        self._stack(canvas, box, _layers(scene.view.pile_count))
-        canvas.sprite(x, y, self._card(top, geometry, scene))
+        look = self._look(top, geometry, scene)
+        self._stack(canvas, box, _layers(scene.view.pile_count), look, self._cards.face(look))
 
-    def _card(self, card: Card, geometry: Geometry, scene: Scene) -> Image.Image:
+    def _look(self, card: Card, geometry: Geometry, scene: Scene) -> Look:
         new = card == scene.changed.discard
-        return self._cards.face(Look(FACE[card], geometry, scene.suits, new=new, word=scene.texts.joker))
+        return Look(FACE[card], geometry, scene.suits, new=new, word=scene.texts.joker)
 
     def _muertos(self, canvas: Canvas, box: Box, scene: Scene) -> int:
         """The muertos at the right edge, and their label under them. Returns where they begin."""
@@ -152,12 +160,22 @@ class MiddlePainter:
             colour = self._theme.sides[muerto.side]
             canvas.shape(box.x + box.w // 2, box.middle, side_shape(muerto.side), box.h * 5 // 11, colour)
             return
-        for layer in (2, 1) if box.h > _FLAT else ():
-            under = Box(box.x + layer * _MUERTO_LAYER, box.y - layer * _MUERTO_LAYER, box.w, box.h)
-            canvas.framed(under, 8, self._theme.card.face, self._theme.card.edge, 2)
-        if chosen:
-            canvas.round_rect(box.inset(-6), 14, self._theme.turn)
-        canvas.sprite(box.x, box.y, self._cards.back(muerto.back, box.w, box.h))
+        layers = (2, 1) if box.h > _FLAT else ()
+        back = self._cards.back(muerto.back, box.w, box.h)
+        rim = 6 if chosen else 0
+        right, top = max(rim, len(layers) * _MUERTO_LAYER), max(rim, len(layers) * _MUERTO_LAYER)
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            place = Box(x + rim, y + top, box.w, box.h)
+            for layer in layers:
+                under = Box(place.x + layer * _MUERTO_LAYER, place.y - layer * _MUERTO_LAYER, box.w, box.h)
+                canvas.framed(under, 8, self._theme.card.face, self._theme.card.edge, 2)
+            if chosen:
+                canvas.round_rect(place.inset(-rim), 14, self._theme.turn)
+            canvas.sprite(place.x, place.y, back)
+
+        whole = Box(box.x - rim, box.y - top, rim + box.w + right, top + box.h + rim)
+        self._cards.lay_group(canvas, whole, ground, (muerto.back, chosen), draw)
 
     def _last(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         """The last move: up to three large lines beside the cards, or four smaller ones."""
@@ -197,7 +215,7 @@ class MiddlePainter:
         x, y = plan.box.x + PAD, plan.box.y + PILE_HEAD // 2
         place = Box(x, y - 26, 38, 52)
         if view.stock_count and view.stock_back is not None:
-            canvas.sprite(place.x, place.y, self._cards.back(view.stock_back, place.w, place.h))
+            self._cards.lay_back(canvas, place, view.stock_back, theme.panel)
         else:
             canvas.framed(place, 6, theme.panel, theme.line, 3)
         x += place.w + 14
@@ -221,7 +239,10 @@ class MiddlePainter:
                 style = Style(Weight.EXTRA_BOLD, 34)
                 canvas.text(x, y + geometry.h // 2, f"+{plan.hidden}", style, self._theme.muted)
                 x += PILE_MORE * plan.step
+            below = None
             for card in row:
-                top = y - lift if card == scene.changed.discard else y
-                canvas.sprite(x, top, self._card(card, geometry, scene))
-                x += plan.step
+                look = self._look(card, geometry, scene)
+                # Only the last card of all can be raised, so that no card lies on one that is higher.
+                top, down = (y - lift, lift) if card == scene.changed.discard else (y, 0)
+                self._cards.lay(canvas, x, top, look, self._theme.panel, below and below._replace(down=down))
+                x, below = x + plan.step, under(look)

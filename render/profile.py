@@ -158,7 +158,7 @@ class ProfilePainter:
     def draw(self, picture: ProfilePicture) -> Image.Image:
         """The profile as an RGB image, :data:`render.layout.WIDTH` wide and as high as it needs."""
         plan, theme = plan_profile(picture), self._theme
-        canvas = Canvas(WIDTH, plan.height, theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)
         prose = Inks(theme.text, theme.suits.of(picture.suits), theme.card.face)
         self._head(canvas, picture, plan, prose)
         if plan.empty.h:

@@ -183,7 +183,7 @@ class RowsPainter:
         """The rows as an RGB image, :data:`render.layout.WIDTH` wide and as high as they need."""
         plan, theme = plan_rows(picture), self._theme
         inks = theme.suits.of(picture.suits)
-        canvas = Canvas(WIDTH, plan.height, theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)
         prose = Inks(theme.text, inks, theme.card.face)
         for n, line in enumerate(plan.title):
             draw_line(canvas, line, plan.title_style, MARGIN, HEAD // 2 + n * _TITLE_LINE, prose)

@@ -53,7 +53,7 @@ class TablePainter:
         """The table as an RGB image, :data:`render.layout.WIDTH` wide."""
         scene = scene_of(picture)
         plan = plan_table(scene)
-        canvas = Canvas(WIDTH, plan.height, self._theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
         self._banner(canvas, plan.banner, scene)
         for seat, box in enumerate(plan.plates):
             self._plate(canvas, box, scene, seat)
@@ -110,7 +110,7 @@ class TablePainter:
             if not count:
                 continue
             x += BACKS_GAP
-            canvas.sprite(x, y - BACK_H // 2, self._cards.back(pack, BACK_W, BACK_H))
+            self._cards.lay_back(canvas, Box(x, y - BACK_H // 2, BACK_W, BACK_H), pack, self._theme.panel)
             x += BACK_W + BACK_GAP
             x += canvas.text(x, y, str(count), BACKS, theme.muted)
 
