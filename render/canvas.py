@@ -1,7 +1,8 @@
 """Canvases: an image with the few operations that pictures are made of, in RGB or as places in a palette."""
 
+from collections.abc import Callable, Hashable
 from enum import StrEnum
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageColor
@@ -12,6 +13,8 @@ from render.shades import Shades
 from render.shapes import corner, shape
 
 ELLIPSIS: Final = "…"
+_LARGEST_GROUP: Final = 100_000
+"""In pixels: what is larger and plain is filled each time."""
 
 
 class Box(NamedTuple):
@@ -119,6 +122,10 @@ def fit_style(text: str, style: Style, width: int, smallest: int) -> Style:
     return Style(style.weight, min(style.size, smallest))
 
 
+Draw = Callable[["Canvas", int, int], None]
+"""Draws something on a canvas, its top left corner at a place."""
+
+
 class Canvas:
     """An RGB image and what can be drawn on it. Colours are ``#RRGGBB``."""
 
@@ -153,8 +160,8 @@ class Canvas:
         if box.w > 0 and box.h > 0:
             self._fill(box, fill)
 
-    def round_rect(self, box: Box, radius: int, fill: str) -> None:
-        """Fill a rounded rectangle."""
+    def round_rect(self, box: Box, radius: int, fill: str, on: str | None = None) -> None:
+        """Fill a rounded rectangle; ``on`` is the colour all around it, where that is one and is known."""
         x, y, w, h = box
         radius = min(radius, w // 2, h // 2)
         if radius < 1:
@@ -170,10 +177,18 @@ class Canvas:
         self.stamp(x, bottom, bottom_left, fill)
         self.stamp(right, bottom, bottom_right, fill)
 
-    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int) -> None:
-        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
+    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int, on: str | None = None) -> None:
+        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box; ``on`` as above."""
         self.round_rect(box, radius, edge)
         self.round_rect(box.inset(width), max(0, radius - width), fill)
+
+    def group(self, box: Box, on: str, key: Hashable, draw: Draw) -> None:
+        """Draw things that lie on each other and together fill a box, all around which is one colour.
+
+        ``draw`` is called with a canvas and the box's place on it. It may not be, where the same was drawn before:
+        ``key`` stands for all that it depends on but the box's size and the colour.
+        """
+        draw(self, box.x, box.y)
 
     def _blank(self, width: int, height: int, ground: str) -> Image.Image:
         return Image.new("RGB", (width, height), ground)
@@ -191,16 +206,6 @@ class Canvas:
         self.image.paste(_channels(fill), (box.x, box.y, box.right, box.bottom))
 
 
-class _Rounded(NamedTuple):
-    """Everything that the corner of a rounded rectangle depends on; without an edge its width is 0."""
-
-    radius: int
-    fill: str
-    edge: str
-    width: int
-    ground: str
-
-
 class PaletteCanvas(Canvas):
     """The same on an image of places in a palette (mode L): what costs much is done once for each small piece."""
 
@@ -208,53 +213,38 @@ class PaletteCanvas(Canvas):
         self._shades = shades
         super().__init__(width, height, ground)
 
-    def round_rect(self, box: Box, radius: int, fill: str) -> None:
-        """Fill a rounded rectangle."""
-        if not self._rounded(box, radius, fill, fill, 0):
+    def round_rect(self, box: Box, radius: int, fill: str, on: str | None = None) -> None:
+        """Fill a rounded rectangle; ``on`` is the colour all around it, where that is one and is known."""
+        if on is None or box.w * box.h > _LARGEST_GROUP:
             super().round_rect(box, radius, fill)
+            return
 
-    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int) -> None:
-        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
-        # In one go: fill over the edge's own blends would be reduced twice.
-        if not self._rounded(box, radius, fill, edge, width):
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            canvas.round_rect(Box(x, y, box.w, box.h), radius, fill)
+
+        self.group(box, on, ("round_rect", radius, fill), draw)
+
+    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int, on: str | None = None) -> None:
+        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box; ``on`` as above."""
+        if on is None:
             super().framed(box, radius, fill, edge, width)
+            return
 
-    def _rounded(self, box: Box, radius: int, fill: str, edge: str, width: int) -> bool:
-        """Fill a rounded rectangle with ready corners, if it is large enough for them and each is on one colour."""
-        x, y, w, h = box
-        if not width < radius <= min(w, h) // 2:
-            return False
-        right, bottom = box.right - radius, box.bottom - radius
-        corners = [Box(*at, radius, radius) for at in ((x, y), (right, y), (x, bottom), (right, bottom))]
-        grounds = [self._ground(corner) for corner in corners]
-        if None in grounds:
-            return False
-        if width:
-            self.rect(Box(x + radius, y, w - 2 * radius, h), edge)
-            self.rect(Box(x, y + radius, w, h - 2 * radius), edge)
-        self.rect(Box(x + radius, y + width, w - 2 * radius, h - 2 * width), fill)
-        self.rect(Box(x + width, y + radius, w - 2 * width, h - 2 * radius), fill)
-        for n, (corner, ground) in enumerate(zip(corners, grounds, strict=True)):
-            look = _Rounded(radius, fill, edge, width, self._shades.colour(ground or 0))
-            piece = self._shades.pieces.get((n, look), partial(self._corner, n, look))
-            self.image.paste(piece, (corner.x, corner.y))
-        return True
+        # However large: the corners of the fill lie on those of the edge, and one by one they would be reduced twice.
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            canvas.framed(Box(x, y, box.w, box.h), radius, fill, edge, width)
 
-    def _corner(self, n: int, look: "_Rounded") -> Image.Image:
-        """A corner as it comes out in RGB, reduced: 0 top left, 1 top right, 2 bottom left, 3 bottom right."""
-        radius, whole = look.radius, Box(0, 0, 2 * look.radius, 2 * look.radius)
-        canvas = Canvas(whole.w, whole.h, look.ground)
-        if look.width:
-            canvas.framed(whole, radius, look.fill, look.edge, look.width)
-        else:
-            canvas.round_rect(whole, radius, look.fill)
-        x, y = n % 2 * radius, n // 2 * radius
-        return self._shades.reduced(canvas.image.crop((x, y, x + radius, y + radius)))
+        self.group(box, on, ("framed", radius, fill, edge, width), draw)
 
-    def _ground(self, box: Box) -> int | None:
-        """The one place that a box is filled with; None where there are several."""
-        lowest, highest = self.image.crop((box.x, box.y, box.right, box.bottom)).getextrema()
-        return lowest if lowest == highest else None
+    def group(self, box: Box, on: str, key: Hashable, draw: Draw) -> None:
+        """Draw things that fill a box, as :meth:`Canvas.group` tells: in RGB, reduced once and kept."""
+
+        def make() -> Image.Image:
+            canvas = Canvas(box.w, box.h, on)
+            draw(canvas, 0, 0)
+            return self._shades.reduced(canvas.image)
+
+        self.sprite(box.x, box.y, self._shades.groups.get((key, box.w, box.h, on), make))
 
     def _blank(self, width: int, height: int, ground: str) -> Image.Image:
         return Image.new("L", (width, height), self._shades.place(ground))

@@ -4,8 +4,7 @@ A face shows its rank over its pip inside the strip that stays visible in a fan.
 top and what it stands for on a white chip below.
 """
 
-from collections.abc import Callable, Hashable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -15,7 +14,7 @@ from engine.cards import ACE, HIGH_ACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Face,
 from render.cache import Lru
 from render.canvas import Align, Box, Canvas, PaletteCanvas, Style, fit_style, text_width
 from render.fonts import CAP_HEIGHT, Weight, font
-from render.shades import Shades
+from render.shades import Shades, size_of
 from render.shapes import rounded, shape, suit_shape
 from render.theme import Theme
 
@@ -24,10 +23,8 @@ _MASTER_SIZE: Final = 400
 _WIDEST_RANK: Final = 0.86
 """Of the strip: only the 10 is wider and is squeezed."""
 _SMALLEST_WORD: Final = 34
-_CACHE_BYTES: Final = 16 << 20
-"""Of faces with transparent corners. Backs take a part of it more."""
-_TILES_BYTES: Final = 32 << 20
-"""Of cards ready to be laid: every face in the sizes that tables need, on what it usually lies on."""
+_CACHE_BYTES: Final = 12 << 20
+"""Of faces with transparent corners, of which those that can be pasted are made. Backs take a part of it more."""
 _ANY_FACE: Final = parse_face("As")
 
 
@@ -164,10 +161,6 @@ def under(look: Look, down: int = 0) -> Under:
     return Under(look.wild or look.face == JOKER, look.new, look.selected, down)
 
 
-def _bytes(image: Image.Image) -> int:
-    return image.width * image.height * len(image.getbands())
-
-
 class CardPainter:
     """Draws cards in a theme and keeps the sprites."""
 
@@ -175,9 +168,8 @@ class CardPainter:
         """With ``shades`` pictures are drawn as places in a palette, else in RGB."""
         self.theme = theme
         self._shades = shades
-        self._faces: Lru[Look, Image.Image] = Lru(_CACHE_BYTES, _bytes)
-        self._backs: Lru[tuple[int, int, int], Image.Image] = Lru(_CACHE_BYTES // 4, _bytes)
-        self._tiles: Lru[Hashable, Image.Image] = Lru(_TILES_BYTES, _bytes)
+        self._faces: Lru[Look, Image.Image] = Lru(_CACHE_BYTES, size_of)
+        self._backs: Lru[tuple[int, int, int], Image.Image] = Lru(_CACHE_BYTES // 4, size_of)
 
     def canvas(self, width: int, height: int, ground: str) -> Canvas:
         """A canvas for a picture that cards are laid on."""
@@ -185,57 +177,27 @@ class CardPainter:
             return Canvas(width, height, ground)
         return PaletteCanvas(width, height, ground, self._shades)
 
-    def lay(self, canvas: Canvas, x: int, y: int, look: Look, ground: str, under: Under | None = None) -> None:
+    def lay(self, canvas: Canvas, x: int, y: int, look: Look, on: str, under: Under | None = None) -> None:
         """Lay a face on a ground of one colour; in a fan, over the card whose strip stays visible at its left."""
         if self._shades is None:
             canvas.sprite(x, y, self.face(look))
-        else:
-            canvas.sprite(x, y, self._tiles.get((look, ground, under), partial(self._tile, look, ground, under)))
-
-    def lay_back(self, canvas: Canvas, box: Box, pack: int, ground: str) -> None:
-        """Lay a back on a ground of one colour."""
-        if self._shades is None:
-            canvas.sprite(box.x, box.y, self.back(pack, box.w, box.h))
             return
-        key = (pack, box.w, box.h, ground)
-        canvas.sprite(box.x, box.y, self._tiles.get(key, partial(self._back_tile, *key)))
-
-    def lay_group(
-        self, canvas: Canvas, box: Box, ground: str, key: Hashable, draw: Callable[[Canvas, int, int], None]
-    ) -> None:
-        """Draw what fills a box with things that lie on each other, on a ground of one colour.
-
-        ``draw`` is called with a canvas and with where the box begins on it, unless what ``key`` stands for is kept.
-        """
-        if self._shades is None:
-            draw(canvas, box.x, box.y)
-        else:
-            whole = (key, box.w, box.h, ground)
-            canvas.sprite(box.x, box.y, self._tiles.get(whole, partial(self._group_tile, box, ground, draw)))
-
-    def _group_tile(self, box: Box, ground: str, draw: Callable[[Canvas, int, int], None]) -> Image.Image:
-        canvas = Canvas(box.w, box.h, ground)
-        draw(canvas, 0, 0)
-        return self._reduced(canvas)
-
-    def _tile(self, look: Look, ground: str, under: Under | None) -> Image.Image:
-        """A face with what shows at its corners, opaque, as places in the palette."""
         geometry = look.geometry
-        canvas = Canvas(geometry.w, geometry.h, ground)
-        if under is not None:
-            canvas.sprite(-geometry.strip, under.down, self.face(under.look(geometry)))
-        canvas.sprite(0, 0, self.face(look))
-        return self._reduced(canvas)
 
-    def _back_tile(self, pack: int, width: int, height: int, ground: str) -> Image.Image:
-        canvas = Canvas(width, height, ground)
-        canvas.sprite(0, 0, self.back(pack, width, height))
-        return self._reduced(canvas)
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            if under is not None:
+                canvas.sprite(x - geometry.strip, y + under.down, self.face(under.look(geometry)))
+            canvas.sprite(x, y, self.face(look))
 
-    def _reduced(self, canvas: Canvas) -> Image.Image:
-        if self._shades is None:
-            raise AssertionError("tiles are made for palettes")
-        return self._shades.reduced(canvas.image)
+        canvas.group(Box(x, y, geometry.w, geometry.h), on, (look, under), draw)
+
+    def lay_back(self, canvas: Canvas, box: Box, pack: int, on: str) -> None:
+        """Lay a back on a ground of one colour."""
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            canvas.sprite(x, y, self.back(pack, box.w, box.h))
+
+        canvas.group(box, on, ("back", pack), draw)
 
     def face(self, look: Look) -> Image.Image:
         """The sprite of a face: RGBA with transparent corners, as large as its geometry."""

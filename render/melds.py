@@ -1,14 +1,11 @@
-"""Melds as sprites: the fan of cards, raised where new, over the number and the canasta's ribbon."""
+"""Melds: the fan of cards, raised where new, over the number and the canasta's ribbon."""
 
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from PIL import Image
-
 from bot.pictures import SuitColours
 from engine.cards import FACE, IS_WILD, RANK_OF_FACE
 from engine.melds import Kind, Meld, Shape
-from render.cache import Lru
 from render.canvas import Align, Box, Canvas, Style, fit, text_width
 from render.cards import CardPainter, Geometry, Look, fan, rank_text, under
 from render.fonts import Weight
@@ -19,7 +16,6 @@ FOOT: Final = 42
 FOOT_GAP: Final = 4
 NUMBER: Final = Style(Weight.EXTRA_BOLD, 36)
 WORD: Final = Style(Weight.EXTRA_BOLD, 34)
-_CACHE_BYTES: Final = 16 << 20
 _PAD: Final = 10
 
 
@@ -87,7 +83,7 @@ def ribbon_style(theme: Theme, kind: Kind) -> tuple[RibbonColours, str] | None:
 
 
 class MeldLook(NamedTuple):
-    """Everything that a meld's sprite depends on."""
+    """Everything that the drawing of a meld depends on."""
 
     meld: Meld
     step: int
@@ -101,7 +97,7 @@ class MeldLook(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The width of the sprite in pixels."""
+        """Its width in pixels."""
         return max(meld_fan(self.meld, self.step, folded=self.folded).width, number_width(self.number))
 
 
@@ -124,33 +120,27 @@ def card_look(look: MeldLook, index: int, geometry: Geometry) -> Look:
 
 
 class MeldPainter:
-    """Draws melds on the ground of a panel and keeps the sprites."""
+    """Draws melds on the ground of a panel."""
 
     def __init__(self, theme: Theme, cards: CardPainter) -> None:
         self._theme = theme
         self._cards = cards
-        self._sprites: Lru[MeldLook, Image.Image] = Lru(_CACHE_BYTES, lambda image: image.width * image.height * len(image.getbands()))
 
-    def sprite(self, look: MeldLook) -> Image.Image:
-        """The opaque sprite of a meld, :func:`meld_height` pixels high."""
-        return self._sprites.get(look, lambda: self._draw(look))
-
-    def _draw(self, look: MeldLook) -> Image.Image:
+    def draw(self, canvas: Canvas, x: int, y: int, look: MeldLook) -> None:
+        """Draw a meld, :func:`meld_height` pixels high, its top left corner at a place."""
         step, lift = look.step, raised_by(look.step)
         geometry = fan(step)
-        canvas = self._cards.canvas(look.width, meld_height(step), self._theme.panel)
         shown = meld_fan(look.meld, step, folded=look.folded)
         before: tuple[int, int, Look] | None = None
         for index, left in zip(shown.indexes, shown.lefts, strict=True):
             top, card, below = 0 if look.new[index] else lift, card_look(look, index, geometry), None
             if before is not None and index != before[0] + 1:
-                self._dots(canvas, left - fold_gap(step), lift + geometry.h // 2, step)
+                self._dots(canvas, x + left - fold_gap(step), y + lift + geometry.h // 2, step)
             elif before is not None:
                 below = under(before[2], before[1] - top)
-            self._cards.lay(canvas, left, top, card, self._theme.panel, below)
+            self._cards.lay(canvas, x + left, y + top, card, self._theme.panel, below)
             before = index, top, card
-        self._foot(canvas, look, Box(0, canvas.image.height - FOOT, shown.width, FOOT))
-        return canvas.image
+        self._foot(canvas, look, Box(x, y + meld_height(step) - FOOT, shown.width, FOOT))
 
     def _dots(self, canvas: Canvas, x: int, y: int, step: int) -> None:
         size = max(5, round(step * 0.14))
@@ -159,21 +149,22 @@ class MeldPainter:
 
     def _foot(self, canvas: Canvas, look: MeldLook, box: Box) -> None:
         theme, style = self._theme, ribbon_style(self._theme, look.kind)
-        badge = Box(0, box.y, number_width(look.number), box.h)
-        touched = any(look.new)
+        width, touched = number_width(look.number), any(look.new)
         fill = theme.turn if touched else theme.badge if style is None else theme.badge_dark
-        if style is not None and box.w > badge.w + FOOT:
-            colours, sign = style
+        has_ribbon = style is not None and box.w > width + FOOT
+        whole = box if has_ribbon else box._replace(w=width)
 
-            def draw(canvas: Canvas, x: int, y: int) -> None:
-                canvas.framed(box._replace(x=x, y=y), 9, colours.fill, colours.edge, 2)
-                canvas.round_rect(badge._replace(x=x, y=y), 9, fill)
-
-            self._cards.lay_group(canvas, box, theme.panel, (colours, badge.w, fill), draw)
-            self._ribbon(canvas, look, Box(badge.w, box.y, box.w - badge.w, box.h), colours, sign)
-        else:
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            if style is not None and has_ribbon:
+                colours, sign = style
+                canvas.framed(Box(x, y, whole.w, whole.h), 9, colours.fill, colours.edge, 2)
+                self._ribbon(canvas, look, Box(x + width, y, whole.w - width, whole.h), colours, sign)
+            badge = Box(x, y, width, whole.h)
             canvas.round_rect(badge, 9, fill)
-        canvas.text(_PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
+            canvas.text(x + _PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
+
+        ribbon = (style, look.word, len(look.meld.cards)) if has_ribbon else None
+        canvas.group(whole, theme.panel, ("foot", look.number, fill, ribbon), draw)
 
     def _ribbon(self, canvas: Canvas, look: MeldLook, box: Box, colours: RibbonColours, sign: str) -> None:
         """Sign, word and count; where it is narrow, the count gives way to the word, then the word to the count."""

@@ -109,13 +109,13 @@ class MiddlePainter:
             canvas.sprite(x, y + rise, sprite)
 
         box = Box(top.x, top.y - rise, top.w + layers * _LAYER_X, top.h + rise)
-        self._cards.lay_group(canvas, box, self._theme.felt, (key, layers), draw)
+        canvas.group(box, self._theme.felt, (key, layers), draw)
 
     def _stock(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
         view, geometry = scene.view, alone(_CARD_H)
         box = Box(x, y, geometry.w, geometry.h)
         if not view.stock_count or view.stock_back is None:
-            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
+            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
         back = self._cards.back(view.stock_back, box.w, box.h)
         self._stack(canvas, box, _layers(view.stock_count), ("stock", view.stock_back), back)
@@ -124,7 +124,7 @@ class MiddlePainter:
         geometry, top = alone(_CARD_H), scene.view.pile_top
         box = Box(x, y, geometry.w, geometry.h)
         if top is None:
-            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
+            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
         look = self._look(top, geometry, scene)
         self._stack(canvas, box, _layers(scene.view.pile_count), look, self._cards.face(look))
@@ -156,7 +156,7 @@ class MiddlePainter:
         Edged where one of them must be chosen.
         """
         if muerto.back is None:
-            canvas.framed(box, 10, ground, self._theme.line, 3)
+            canvas.framed(box, 10, ground, self._theme.line, 3, on=ground)
             colour = self._theme.sides[muerto.side]
             canvas.shape(box.x + box.w // 2, box.middle, side_shape(muerto.side), box.h * 5 // 11, colour)
             return
@@ -175,7 +175,7 @@ class MiddlePainter:
             canvas.sprite(place.x, place.y, back)
 
         whole = Box(box.x - rim, box.y - top, rim + box.w + right, top + box.h + rim)
-        self._cards.lay_group(canvas, whole, ground, (muerto.back, chosen), draw)
+        canvas.group(whole, ground, ("muerto", muerto.back, chosen), draw)
 
     def _last(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         """The last move: up to three large lines beside the cards, or four smaller ones."""
@@ -211,13 +211,13 @@ class MiddlePainter:
     def _open(self, canvas: Canvas, plan: PilePlan, scene: Scene) -> None:
         """Stock, pile and muertos small in one line, over the whole pile."""
         view, texts, theme = scene.view, scene.texts, self._theme
-        canvas.round_rect(plan.box, 14, theme.panel)
+        canvas.round_rect(plan.box, 14, theme.panel, on=theme.felt)
         x, y = plan.box.x + PAD, plan.box.y + PILE_HEAD // 2
         place = Box(x, y - 26, 38, 52)
         if view.stock_count and view.stock_back is not None:
             self._cards.lay_back(canvas, place, view.stock_back, theme.panel)
         else:
-            canvas.framed(place, 6, theme.panel, theme.line, 3)
+            canvas.framed(place, 6, theme.panel, theme.line, 3, on=theme.panel)
         x += place.w + 14
         x += self._label(canvas, x, y, texts.stock, view.stock_count) + 44
         x += self._label(canvas, x, y, texts.pile, view.pile_count) + 24

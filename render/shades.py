@@ -17,7 +17,8 @@ from render.theme import Theme
 
 _INKED_BYTES: Final = 4 << 20
 """Of texts and shapes in the colours in which they were drawn lately, with their masks."""
-_PIECES_BYTES: Final = 1 << 20
+_GROUPS_BYTES: Final = 32 << 20
+"""Of cards on what they usually lie on, in the sizes that tables need, and of whatever else is drawn often."""
 _BLENDS_KEPT: Final = 512
 _LEVELS: Final = 256
 
@@ -25,8 +26,8 @@ _LEVELS: Final = 256
 class _Inked:
     """A mask that was inked, and the places that this gave.
 
-    It holds the mask, whose identity is the piece's key: as long as the piece is kept, no other mask can be taken for
-    it. A mask that its own cache has dropped and made again is inked again.
+    It holds the mask, whose identity is its key: as long as it is kept, no other mask can be taken for that one. A mask
+    that its own cache has dropped and made again is inked again.
     """
 
     __slots__ = ("mask", "places")
@@ -53,8 +54,8 @@ class Shades:
         self._places: dict[str, int] = {}
         self._blends: Lru[tuple[str, int], bytes] = Lru(_BLENDS_KEPT, lambda _: 1)
         self._inks: Lru[tuple[int, str, int], _Inked] = Lru(_INKED_BYTES, lambda inked: 2 * size_of(inked.places))
-        self.pieces: Lru[Hashable, Image.Image] = Lru(_PIECES_BYTES, size_of)
-        """Small pieces in places, ready to be pasted, by all that they depend on."""
+        self.groups: Lru[Hashable, Image.Image] = Lru(_GROUPS_BYTES, size_of)
+        """Cards and other things as places, ready to be pasted, by all that they depend on."""
 
     def place(self, colour: str) -> int:
         """The place of a flat colour of the theme, written ``#RRGGBB``."""
@@ -62,10 +63,6 @@ class Shades:
         if found is None:
             found = self._places[colour] = self.reduced(Image.new("RGB", (1, 1), colour)).tobytes()[0]
         return found
-
-    def colour(self, place: int) -> str:
-        """The colour at a place, written ``#RRGGBB``."""
-        return f"#{self.colours[3 * place : 3 * place + 3].hex()}"
 
     def reduced(self, image: Image.Image) -> Image.Image:
         """An RGB image as places, each the nearest colour of the palette."""

@@ -66,7 +66,7 @@ class TablePainter:
     def _banner(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         theme, view, texts = self._theme, scene.view, scene.texts
         over = view.ended is not None
-        canvas.round_rect(box, 20, theme.calm if over else theme.turn)
+        canvas.round_rect(box, 20, theme.calm if over else theme.turn, on=theme.felt)
         sign = "chevrons" if not over else "star" if view.winner is not None else "flag"
         canvas.shape(box.x + 50, box.middle, sign, 46, theme.ink)
         corner = fit(texts.corner, _CORNER, box.w // 2)
@@ -79,11 +79,11 @@ class TablePainter:
         theme, view, name = self._theme, scene.view, scene.texts.names[seat]
         side = view.seating.side_of(seat)
         if view.ended is None and seat == view.mover:
-            canvas.framed(Box(box.x - 4, box.y - 4, box.w + 8, box.h + 8), 16, theme.panel, theme.turn, 5)
+            canvas.framed(box.inset(-4), 16, theme.panel, theme.turn, 5, on=theme.felt)
         elif seat == view.closer:
-            canvas.framed(box, 14, theme.panel, theme.calm, 4)
+            canvas.framed(box, 14, theme.panel, theme.calm, 4, on=theme.felt)
         else:
-            canvas.round_rect(box, 14, theme.panel)
+            canvas.round_rect(box, 14, theme.panel, on=theme.felt)
         one_line = box.h < 2 * PLATE_LINE
         x, right = box.x + PAD - 2, box.right - PAD + 2
         y = box.middle if one_line else box.y + 12 + PLATE_LINE // 2
@@ -129,18 +129,18 @@ class TablePainter:
                 texts.joker,
                 scene.suits,
             )
-            canvas.sprite(slot.box.x, slot.box.y, self._melds.sprite(look))
+            self._melds.draw(canvas, slot.box.x, slot.box.y, look)
         if panel.more is not None:
             style = Style(Weight.EXTRA_BOLD, 40)
             middle = panel.more.x + panel.more.w // 2
-            canvas.round_rect(panel.more, 12, self._theme.badge)
+            canvas.round_rect(panel.more, 12, self._theme.badge, on=self._theme.panel)
             canvas.text(middle, panel.more.middle, f"+{panel.hidden}", style, self._theme.text, Align.CENTRE)
 
     def _panel_head(self, canvas: Canvas, box: Box, scene: Scene, side: int) -> None:
         theme, view, texts = self._theme, scene.view, scene.texts
         colour = theme.sides[side]
-        canvas.round_rect(box, 14, theme.panel)
-        canvas.round_rect(Box(box.x, box.y + 12, 8, box.h - 24), 4, colour)
+        canvas.round_rect(box, 14, theme.panel, on=theme.felt)
+        canvas.round_rect(Box(box.x, box.y + 12, 8, box.h - 24), 4, colour, on=theme.panel)
         words = texts.sides[side] if side < len(texts.sides) else None
         x, right, y = box.x + PAD + 8, box.right - PAD, box.y + PANEL_HEAD // 2
         canvas.shape(x + 17, y, side_shape(side), 34, colour)
