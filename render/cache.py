@@ -27,9 +27,14 @@ class Lru(Generic[K, V]):
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of ``key``, made if it is not kept."""
         with self._lock:
-            if key in self._values:
+            try:
+                # Asked once: a key of nested values takes a while to hash.
+                value = self._values[key]
+            except KeyError:
+                pass
+            else:
                 self._values.move_to_end(key)
-                return self._values[key]
+                return value
         value = make()
         with self._lock:
             if key not in self._values:

@@ -1,5 +1,6 @@
 """Melds: the fan of cards, raised where new, over the number and the canasta's ribbon."""
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -49,6 +50,13 @@ def meld_fan(meld: Meld, step: int, *, folded: bool = False) -> Fan:
     return Fan(indexes, tuple(lefts), x + geometry.w)
 
 
+def meld_width(meld: Meld, step: int, number: int, *, folded: bool = False) -> int:
+    """The width of a meld, cards and number, in pixels."""
+    last = len(meld.cards) - 1
+    cards = meld_fan(meld, step, folded=True).width if folded else last * step + fan(step).w
+    return max(cards, number_width(number))
+
+
 def raised_by(step: int) -> int:
     """How far a new card is raised, in pixels."""
     return round(0.2 * step)
@@ -59,6 +67,7 @@ def meld_height(step: int) -> int:
     return raised_by(step) + fan(step).h + FOOT_GAP + FOOT
 
 
+@lru_cache(maxsize=64)
 def number_width(number: int) -> int:
     """The width of the badge with a meld's number."""
     return text_width(f"#{number}", NUMBER) + 2 * _PAD
@@ -94,11 +103,6 @@ class MeldLook(NamedTuple):
     word: str
     joker: str
     suits: SuitColours
-
-    @property
-    def width(self) -> int:
-        """Its width in pixels."""
-        return max(meld_fan(self.meld, self.step, folded=self.folded).width, number_width(self.number))
 
 
 def _stands_for(meld: Meld, index: int) -> tuple[str, int]:
