@@ -132,24 +132,29 @@ class Canvas:
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.image = self._blank(width, height, ground)
 
-    def text(self, x: int, y: int, text: str, style: Style, ink: str, align: Align = Align.LEFT) -> int:
-        """Write a text; ``y`` is the middle of its capitals. Returns its advance width."""
+    def text(
+        self, x: int, y: int, text: str, style: Style, ink: str, align: Align = Align.LEFT, on: str | None = None
+    ) -> int:
+        """Write a text; ``y`` is the middle of its capitals, ``on`` the one colour under it, where it is known.
+
+        Returns its advance width.
+        """
         if not text:
             return 0
         mask = text_mask(text, style)
         if align is not Align.LEFT:
             x -= mask.advance if align is Align.RIGHT else mask.advance // 2
         baseline = y + round(style.size * CAP_HEIGHT / 2)
-        self.stamp(x + mask.dx, baseline + mask.dy, mask.mask, ink)
+        self.stamp(x + mask.dx, baseline + mask.dy, mask.mask, ink, on)
         return mask.advance
 
-    def shape(self, x: int, y: int, name: str, size: int, ink: str) -> None:
-        """Draw a shape centred on a point."""
-        self.stamp(x - size // 2, y - size // 2, shape(name, size), ink)
+    def shape(self, x: int, y: int, name: str, size: int, ink: str, on: str | None = None) -> None:
+        """Draw a shape centred on a point; ``on`` is the one colour under it, where it is known."""
+        self.stamp(x - size // 2, y - size // 2, shape(name, size), ink, on)
 
-    def stamp(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
-        """Paste an ink through a mask at its top left corner."""
-        self._ink(x, y, mask, ink)
+    def stamp(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None = None) -> None:
+        """Paste an ink through a mask at its top left corner; ``on`` is the one colour under it, where it is known."""
+        self._ink(x, y, mask, ink, on)
 
     def sprite(self, x: int, y: int, sprite: Image.Image) -> None:
         """Paste a picture at its top left corner; one with an alpha channel is blended."""
@@ -193,7 +198,7 @@ class Canvas:
     def _blank(self, width: int, height: int, ground: str) -> Image.Image:
         return Image.new("RGB", (width, height), ground)
 
-    def _ink(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
+    def _ink(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None) -> None:
         self.image.paste(_channels(ink), (x, y), mask)
 
     def _lay(self, x: int, y: int, sprite: Image.Image) -> None:
@@ -249,7 +254,10 @@ class PaletteCanvas(Canvas):
     def _blank(self, width: int, height: int, ground: str) -> Image.Image:
         return Image.new("L", (width, height), self._shades.place(ground))
 
-    def _ink(self, x: int, y: int, mask: Image.Image, ink: str) -> None:
+    def _ink(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None) -> None:
+        if on is not None:
+            self.image.paste(self._shades.inked(mask, ink, self._shades.place(on)), (x, y))
+            return
         box = (x, y, x + mask.width, y + mask.height)
         under = self.image.crop(box)
         lowest, highest = under.getextrema()

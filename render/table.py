@@ -66,14 +66,15 @@ class TablePainter:
     def _banner(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         theme, view, texts = self._theme, scene.view, scene.texts
         over = view.ended is not None
-        canvas.round_rect(box, 20, theme.calm if over else theme.turn, on=theme.felt)
+        fill = theme.calm if over else theme.turn
+        canvas.round_rect(box, 20, fill, on=theme.felt)
         sign = "chevrons" if not over else "star" if view.winner is not None else "flag"
-        canvas.shape(box.x + 50, box.middle, sign, 46, theme.ink)
+        canvas.shape(box.x + 50, box.middle, sign, 46, theme.ink, on=fill)
         corner = fit(texts.corner, _CORNER, box.w // 2)
-        canvas.text(box.right - 24, box.middle, corner, _CORNER, theme.ink, Align.RIGHT)
+        canvas.text(box.right - 24, box.middle, corner, _CORNER, theme.ink, Align.RIGHT, on=fill)
         room = box.w - 92 - 24 - (text_width(corner, _CORNER) + 24 if corner else 0)
         style = fit_style(texts.banner, _BANNER, room, 42)
-        canvas.text(box.x + 92, box.middle, fit(texts.banner, style, room), style, theme.ink)
+        canvas.text(box.x + 92, box.middle, fit(texts.banner, style, room), style, theme.ink, on=fill)
 
     def _plate(self, canvas: Canvas, box: Box, scene: Scene, seat: int) -> None:
         theme, view, name = self._theme, scene.view, scene.texts.names[seat]
@@ -89,10 +90,10 @@ class TablePainter:
         y = box.middle if one_line else box.y + 12 + PLATE_LINE // 2
         hand = view.hands[seat]
         figures = text_width(str(hand.count), COUNT) + backs_width(hand.backs)
-        canvas.shape(x + 16, y, side_shape(side), 32, theme.sides[side])
+        canvas.shape(x + 16, y, side_shape(side), 32, theme.sides[side], on=theme.panel)
         room = right - x - 42 - (figures + 20 if one_line else 0)
         style = fit_style(name, _NAME, room, _SMALLEST_TEXT)
-        canvas.text(x + 42, y, fit(name, style, room), style, theme.text)
+        canvas.text(x + 42, y, fit(name, style, room), style, theme.text, on=theme.panel)
         if one_line:
             self._hand(canvas, right - figures, y, hand)
         elif box.h > 20 + 2 * PLATE_LINE:
@@ -104,7 +105,7 @@ class TablePainter:
         """How many cards are held, then how many of each pack; ``below`` moves these to a line of their own."""
         theme = self._theme
         few = hand.count <= _FEW_CARDS
-        advance = canvas.text(x, y, str(hand.count), COUNT, theme.warm if few else theme.text)
+        advance = canvas.text(x, y, str(hand.count), COUNT, theme.warm if few else theme.text, on=theme.panel)
         x, y = (x - BACKS_GAP, y + below) if below else (x + advance, y)
         for pack, count in enumerate(hand.backs):
             if not count:
@@ -112,7 +113,7 @@ class TablePainter:
             x += BACKS_GAP
             self._cards.lay_back(canvas, Box(x, y - BACK_H // 2, BACK_W, BACK_H), pack, self._theme.panel)
             x += BACK_W + BACK_GAP
-            x += canvas.text(x, y, str(count), BACKS, theme.muted)
+            x += canvas.text(x, y, str(count), BACKS, theme.muted, on=theme.panel)
 
     def _panel(self, canvas: Canvas, panel: PanelPlan, scene: Scene, step: int, side: int) -> None:
         view, texts = scene.view, scene.texts
@@ -143,7 +144,7 @@ class TablePainter:
         canvas.round_rect(Box(box.x, box.y + 12, 8, box.h - 24), 4, colour, on=theme.panel)
         words = texts.sides[side] if side < len(texts.sides) else None
         x, right, y = box.x + PAD + 8, box.right - PAD, box.y + PANEL_HEAD // 2
-        canvas.shape(x + 17, y, side_shape(side), 34, colour)
+        canvas.shape(x + 17, y, side_shape(side), 34, colour, on=theme.panel)
         x += 46
         if view.winner == side:
             canvas.shape(x + 20, y, "star", 42, theme.turn)
@@ -151,8 +152,8 @@ class TablePainter:
         if words is None:
             return
         total = fit(words.total, _TOTAL, box.w // 3)
-        right -= canvas.text(right, y, total, _TOTAL, colour, Align.RIGHT) + 16
+        right -= canvas.text(right, y, total, _TOTAL, colour, Align.RIGHT, on=theme.panel) + 16
         worth = fit(words.table, _TABLE, box.w // 3)
-        right -= canvas.text(right, y, worth, _TABLE, theme.muted, Align.RIGHT) + 20
+        right -= canvas.text(right, y, worth, _TABLE, theme.muted, Align.RIGHT, on=theme.panel) + 20
         style = fit_style(words.title, _TITLE, right - x, _SMALLEST_TEXT)
-        canvas.text(x, y, fit(words.title, style, right - x), style, theme.text)
+        canvas.text(x, y, fit(words.title, style, right - x), style, theme.text, on=theme.panel)
