@@ -127,7 +127,10 @@ Draw = Callable[["Canvas", int, int], None]
 
 
 class Canvas:
-    """An RGB image and what can be drawn on it. Colours are ``#RRGGBB``."""
+    """An RGB image and what can be drawn on it. Colours are ``#RRGGBB``.
+
+    ``on`` is the one colour of what is drawn over, where that is one and is known. RGB needs no such help.
+    """
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.image = self._blank(width, height, ground)
@@ -135,10 +138,7 @@ class Canvas:
     def text(
         self, x: int, y: int, text: str, style: Style, ink: str, align: Align = Align.LEFT, on: str | None = None
     ) -> int:
-        """Write a text; ``y`` is the middle of its capitals, ``on`` the one colour under it, where it is known.
-
-        Returns its advance width.
-        """
+        """Write a text; ``y`` is the middle of its capitals. Returns its advance width."""
         if not text:
             return 0
         mask = text_mask(text, style)
@@ -149,11 +149,11 @@ class Canvas:
         return mask.advance
 
     def shape(self, x: int, y: int, name: str, size: int, ink: str, on: str | None = None) -> None:
-        """Draw a shape centred on a point; ``on`` is the one colour under it, where it is known."""
+        """Draw a shape centred on a point."""
         self.stamp(x - size // 2, y - size // 2, shape(name, size), ink, on)
 
     def stamp(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None = None) -> None:
-        """Paste an ink through a mask at its top left corner; ``on`` is the one colour under it, where it is known."""
+        """Paste an ink through a mask at its top left corner."""
         self._ink(x, y, mask, ink, on)
 
     def sprite(self, x: int, y: int, sprite: Image.Image) -> None:
@@ -165,8 +165,8 @@ class Canvas:
         if box.w > 0 and box.h > 0:
             self._fill(box, fill)
 
-    def round_rect(self, box: Box, radius: int, fill: str, on: str | None = None) -> None:
-        """Fill a rounded rectangle; ``on`` is the colour all around it, where that is one and is known."""
+    def round_rect(self, box: Box, radius: int, fill: str, on: str | None = None) -> None:  # noqa: ARG002
+        """Fill a rounded rectangle."""
         x, y, w, h = box
         radius = min(radius, w // 2, h // 2)
         if radius < 1:
@@ -182,23 +182,23 @@ class Canvas:
         self.stamp(x, bottom, bottom_left, fill)
         self.stamp(right, bottom, bottom_right, fill)
 
-    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int, on: str | None = None) -> None:
-        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box; ``on`` as above."""
+    def framed(self, box: Box, radius: int, fill: str, edge: str, width: int, on: str | None = None) -> None:  # noqa: ARG002
+        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
         self.round_rect(box, radius, edge)
         self.round_rect(box.inset(width), max(0, radius - width), fill)
 
-    def group(self, box: Box, on: str, key: Hashable, draw: Draw) -> None:
-        """Draw things that lie on each other and together fill a box, all around which is one colour.
+    def group(self, box: Box, on: str, key: Hashable, draw: Draw) -> None:  # noqa: ARG002
+        """Draw things that lie on each other, inside a box.
 
-        ``draw`` is called with a canvas and the box's place on it. It may not be, where the same was drawn before:
-        ``key`` stands for all that it depends on but the box's size and the colour.
+        ``draw`` is called with a canvas and the box's place on it, unless the same was drawn before: ``key`` stands for
+        all that it depends on but the box's size and ``on``.
         """
         draw(self, box.x, box.y)
 
     def _blank(self, width: int, height: int, ground: str) -> Image.Image:
         return Image.new("RGB", (width, height), ground)
 
-    def _ink(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None) -> None:
+    def _ink(self, x: int, y: int, mask: Image.Image, ink: str, on: str | None) -> None:  # noqa: ARG002
         self.image.paste(_channels(ink), (x, y), mask)
 
     def _lay(self, x: int, y: int, sprite: Image.Image) -> None:
@@ -212,14 +212,18 @@ class Canvas:
 
 
 class PaletteCanvas(Canvas):
-    """The same on an image of places in a palette (mode L): what costs much is done once for each small piece."""
+    """The same on an image of places in a palette (mode L).
+
+    What lies on one colour comes out as in RGB, reduced. What lies on several is blended with their places' colours:
+    that is right too where these are flat colours of the theme, and may be a shade off where they are blends.
+    """
 
     def __init__(self, width: int, height: int, ground: str, shades: Shades) -> None:
         self._shades = shades
         super().__init__(width, height, ground)
 
     def round_rect(self, box: Box, radius: int, fill: str, on: str | None = None) -> None:
-        """Fill a rounded rectangle; ``on`` is the colour all around it, where that is one and is known."""
+        """Fill a rounded rectangle."""
         if on is None or box.w * box.h > _LARGEST_GROUP:
             super().round_rect(box, radius, fill)
             return
@@ -230,7 +234,7 @@ class PaletteCanvas(Canvas):
         self.group(box, on, ("round_rect", radius, fill), draw)
 
     def framed(self, box: Box, radius: int, fill: str, edge: str, width: int, on: str | None = None) -> None:
-        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box; ``on`` as above."""
+        """Fill a rounded rectangle that has an edge ``width`` pixels wide inside its box."""
         if on is None:
             super().framed(box, radius, fill, edge, width)
             return
@@ -242,7 +246,7 @@ class PaletteCanvas(Canvas):
         self.group(box, on, ("framed", radius, fill, edge, width), draw)
 
     def group(self, box: Box, on: str, key: Hashable, draw: Draw) -> None:
-        """Draw things that fill a box, as :meth:`Canvas.group` tells: in RGB, reduced once and kept."""
+        """Draw things that lie on each other, inside a box: in RGB, reduced once and kept."""
 
         def make() -> Image.Image:
             canvas = Canvas(box.w, box.h, on)
@@ -261,8 +265,8 @@ class PaletteCanvas(Canvas):
         box = (x, y, x + mask.width, y + mask.height)
         under = self.image.crop(box)
         lowest, highest = under.getextrema()
-        if lowest == highest:
-            self.image.paste(self._shades.inked(mask, ink, lowest), box)
+        if not isinstance(lowest, tuple) and lowest == highest:
+            self.image.paste(self._shades.inked(mask, ink, int(lowest)), box)
             return
         blended = self._shades.restored(under)
         blended.paste(_channels(ink), (0, 0), mask)

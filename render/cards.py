@@ -186,7 +186,9 @@ class CardPainter:
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
             if under is not None:
-                canvas.sprite(x - geometry.strip, y + under.down, self.face(under.look(geometry)))
+                top, bottom = max(0, -under.down), min(geometry.h, geometry.h - under.down)
+                beside = self.face(under.look(geometry)).crop((geometry.strip, top, geometry.w, bottom))
+                canvas.sprite(x, y + under.down + top, beside)
             canvas.sprite(x, y, self.face(look))
 
         canvas.group(Box(x, y, geometry.w, geometry.h), on, (look, under), draw)

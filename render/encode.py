@@ -31,8 +31,8 @@ def encode_png(places: Image.Image, colours: bytes) -> bytes:
 
 def _compressed(places: Image.Image) -> bytes:
     width, height = places.size
-    # A column more at the left: every row of a PNG begins with its filter, and 0 is none. The rows are pasted, some at a
-    # time, into memory of our own that the compression reads: Image.tobytes would copy all of them twice.
+    # A column more at the left: every row of a PNG begins with its filter, and 0 is none. The rows are pasted, some at
+    # a time, into memory of our own that the compression reads: Image.tobytes would copy all of them twice.
     rows = bytearray((width + 1) * _ROWS)
     strip = Image.frombuffer("L", (width + 1, _ROWS), rows, "raw", "L", 0, 1)
     strip.readonly = 0

@@ -209,6 +209,9 @@ class HandPainter:
     def _number(self, canvas: Canvas, plan: HandPlan, slot: HeldSlot, number: int, look: Look) -> None:
         theme = self._theme
         ink = theme.turn if look.new else theme.card.selected if look.selected else theme.muted
-        style = NUMBER if text_width(str(number), NUMBER) <= plan.step - 6 else _SMALL_NUMBER
+        fits = text_width(str(number), NUMBER) <= plan.step - 6
+        style = NUMBER if fits else _SMALL_NUMBER
         y = HEAD + slot.line * line_height(plan.step) + lift(plan.step) + look.geometry.h + 6 + _NUMBER_H // 2
-        canvas.text(slot.x + look.geometry.strip // 2, y, str(number), style, ink, Align.CENTRE)
+        # One that is wider than its card may touch the next one's.
+        on = theme.felt if fits else None
+        canvas.text(slot.x + look.geometry.strip // 2, y, str(number), style, ink, Align.CENTRE, on)
