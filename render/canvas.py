@@ -13,6 +13,8 @@ from render.shades import Shades
 from render.shapes import corner, shape
 
 ELLIPSIS: Final = "…"
+_TALLEST: Final = 0.8
+"""What letters without an accent reach above the baseline, in ems, and small letters with one."""
 _LARGEST_GROUP: Final = 100_000
 """In pixels: what is larger and plain is filled each time."""
 
@@ -145,6 +147,9 @@ class Canvas:
         if align is not Align.LEFT:
             x -= mask.advance if align is Align.RIGHT else mask.advance // 2
         baseline = y + round(style.size * CAP_HEIGHT / 2)
+        if -mask.dy > _TALLEST * style.size:
+            # An accent on a capital may reach beyond what the text stands on.
+            on = None
         self.stamp(x + mask.dx, baseline + mask.dy, mask.mask, ink, on)
         return mask.advance
 

@@ -156,14 +156,16 @@ class MeldPainter:
         width, touched = number_width(look.number), any(look.new)
         fill = theme.turn if touched else theme.badge if style is None else theme.badge_dark
         has_ribbon = style is not None and box.w > width + FOOT
-        whole = box if has_ribbon else box._replace(w=width)
+        # With room for accents and tails, which may leave the ribbon.
+        whole = Box(box.x, box.y - FOOT_GAP, box.w if has_ribbon else width, box.h + 2 * FOOT_GAP)
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
+            y += FOOT_GAP
             if style is not None and has_ribbon:
                 colours, sign = style
-                canvas.framed(Box(x, y, whole.w, whole.h), 9, colours.fill, colours.edge, 2)
-                self._ribbon(canvas, look, Box(x + width, y, whole.w - width, whole.h), colours, sign)
-            badge = Box(x, y, width, whole.h)
+                canvas.framed(Box(x, y, box.w, box.h), 9, colours.fill, colours.edge, 2)
+                self._ribbon(canvas, look, Box(x + width, y, box.w - width, box.h), colours, sign)
+            badge = Box(x, y, width, box.h)
             canvas.round_rect(badge, 9, fill)
             canvas.text(x + _PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
 

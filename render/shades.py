@@ -46,7 +46,11 @@ class Shades:
     """A theme's palette. All threads share it."""
 
     def __init__(self, theme: Theme) -> None:
-        """Raises ValueError if the theme has more colours than a palette holds."""
+        """Take the colours of a theme.
+
+        Raises:
+            ValueError: they are more than a palette holds.
+        """
         self.palette = palette_image(theme)
         """An image in mode P that carries it."""
         self.colours = bytes(self.palette.getpalette() or ())
@@ -56,6 +60,11 @@ class Shades:
         self._inks: Lru[tuple[int, str, int], _Inked] = Lru(_INKED_BYTES, lambda inked: 2 * size_of(inked.places))
         self.groups: Lru[Hashable, Image.Image] = Lru(_GROUPS_BYTES, size_of)
         """Cards and other things as places, ready to be pasted, by all that they depend on."""
+
+    @property
+    def kept_inks(self) -> int:
+        """The bytes of all texts and shapes that are kept."""
+        return self._inks.total
 
     def place(self, colour: str) -> int:
         """The place of a flat colour of the theme, written ``#RRGGBB``."""

@@ -95,17 +95,22 @@ class TablePainter:
         style = fit_style(name, _NAME, room, _SMALLEST_TEXT)
         canvas.text(x + 42, y, fit(name, style, room), style, theme.text, on=theme.panel)
         if one_line:
-            self._hand(canvas, right - figures, y, hand)
+            self._hand(canvas, right - figures, y, hand, right)
         elif box.h > 20 + 2 * PLATE_LINE:
-            self._hand(canvas, x, y + PLATE_LINE, hand, below=PLATE_LINE)
+            self._hand(canvas, x, y + PLATE_LINE, hand, right, below=PLATE_LINE)
         else:
-            self._hand(canvas, x, y + PLATE_LINE, hand)
+            self._hand(canvas, x, y + PLATE_LINE, hand, right)
 
-    def _hand(self, canvas: Canvas, x: int, y: int, hand: HandBacks, *, below: int = 0) -> None:
-        """How many cards are held, then how many of each pack; ``below`` moves these to a line of their own."""
+    def _hand(self, canvas: Canvas, x: int, y: int, hand: HandBacks, right: int, *, below: int = 0) -> None:
+        """How many cards are held, then how many of each pack; ``below`` moves these to a line of their own.
+
+        More than any deal gives may leave the plate, whose text ends at ``right``.
+        """
         theme = self._theme
         few = hand.count <= _FEW_CARDS
         advance = canvas.text(x, y, str(hand.count), COUNT, theme.warm if few else theme.text, on=theme.panel)
+        end = x + backs_width(hand.backs) + (0 if below else advance)
+        on = theme.panel if end <= right else None
         x, y = (x - BACKS_GAP, y + below) if below else (x + advance, y)
         for pack, count in enumerate(hand.backs):
             if not count:
@@ -113,7 +118,7 @@ class TablePainter:
             x += BACKS_GAP
             self._cards.lay_back(canvas, Box(x, y - BACK_H // 2, BACK_W, BACK_H), pack, self._theme.panel)
             x += BACK_W + BACK_GAP
-            x += canvas.text(x, y, str(count), BACKS, theme.muted, on=theme.panel)
+            x += canvas.text(x, y, str(count), BACKS, theme.muted, on=on)
 
     def _panel(self, canvas: Canvas, panel: PanelPlan, scene: Scene, step: int, side: int) -> None:
         view, texts = scene.view, scene.texts
