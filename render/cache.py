@@ -12,8 +12,8 @@ V = TypeVar("V")
 class Lru(Generic[K, V]):
     """Keeps the values used last, up to a total cost.
 
-    Keys are values themselves (cards, flags, sizes), so equal input finds the same sprite; an identity is a key only of a
-    value that keeps what it belongs to. A value is made outside the lock: two threads may make the same one at once,
+    Keys are values themselves (cards, flags, sizes), so equal input finds the same sprite; an identity is a key only of
+    a value that keeps what it belongs to. A value is made outside the lock: two threads may make the same one at once,
     which costs time and nothing else.
     """
 

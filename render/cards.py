@@ -177,21 +177,22 @@ class CardPainter:
             return Canvas(width, height, ground)
         return PaletteCanvas(width, height, ground, self._shades)
 
-    def lay(self, canvas: Canvas, x: int, y: int, look: Look, on: str, under: Under | None = None) -> None:
+    def lay(self, canvas: Canvas, x: int, y: int, look: Look, on: str, below: Under | None = None) -> None:
         """Lay a face on a ground of one colour; in a fan, over the card whose strip stays visible at its left."""
         if self._shades is None:
+            # RGB blends with whatever is there, the card below among it.
             canvas.sprite(x, y, self.face(look))
             return
         geometry = look.geometry
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
-            if under is not None:
-                top, bottom = max(0, -under.down), min(geometry.h, geometry.h - under.down)
-                beside = self.face(under.look(geometry)).crop((geometry.strip, top, geometry.w, bottom))
-                canvas.sprite(x, y + under.down + top, beside)
+            if below is not None:
+                top, bottom = max(0, -below.down), min(geometry.h, geometry.h - below.down)
+                beside = self.face(below.look(geometry)).crop((geometry.strip, top, geometry.w, bottom))
+                canvas.sprite(x, y + below.down + top, beside)
             canvas.sprite(x, y, self.face(look))
 
-        canvas.group(Box(x, y, geometry.w, geometry.h), on, (look, under), draw)
+        canvas.group(Box(x, y, geometry.w, geometry.h), on, (look, below), draw)
 
     def lay_back(self, canvas: Canvas, box: Box, pack: int, on: str) -> None:
         """Lay a back on a ground of one colour."""

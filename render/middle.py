@@ -1,6 +1,7 @@
 """The middle of the table: stock, pile, muertos and the last move in words."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -34,6 +35,7 @@ _LAYER_X: Final = 5
 _LAYER_Y: Final = 3
 """How far each card of a stack shows behind the one above it."""
 _MUERTO_LAYER: Final = 4
+_CHOSEN_RIM: Final = 6
 _FLAT: Final = 60
 """A muerto no higher than this is drawn without the cards under its back."""
 _LABEL: Final = Style(Weight.SEMI_BOLD, 38)
@@ -98,15 +100,15 @@ class MiddlePainter:
             x += canvas.text(x, y, word, _LABEL, self._theme.muted) + 10
         return x + canvas.text(x, y, str(count), _FIGURE, self._theme.text) - start
 
-    def _stack(self, canvas: Canvas, top: Box, layers: int, key: Hashable, sprite: Image.Image) -> None:
+    def _stack(self, canvas: Canvas, top: Box, layers: int, key: Hashable, sprite: Callable[[], Image.Image]) -> None:
         """A card, and the edges of the cards that lie under it, away to the upper right."""
         colours, rise = self._theme.card, layers * _LAYER_Y
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
             for layer in range(layers, 0, -1):
-                under = Box(x + layer * _LAYER_X, y + rise - layer * _LAYER_Y, top.w, top.h)
-                canvas.framed(under, 10, colours.face, colours.edge, 2)
-            canvas.sprite(x, y + rise, sprite)
+                lower = Box(x + layer * _LAYER_X, y + rise - layer * _LAYER_Y, top.w, top.h)
+                canvas.framed(lower, 10, colours.face, colours.edge, 2)
+            canvas.sprite(x, y + rise, sprite())
 
         box = Box(top.x, top.y - rise, top.w + layers * _LAYER_X, top.h + rise)
         canvas.group(box, self._theme.felt, (key, layers), draw)
@@ -117,7 +119,7 @@ class MiddlePainter:
         if not view.stock_count or view.stock_back is None:
             canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
-        back = self._cards.back(view.stock_back, box.w, box.h)
+        back = partial(self._cards.back, view.stock_back, box.w, box.h)
         self._stack(canvas, box, _layers(view.stock_count), ("stock", view.stock_back), back)
 
     def _pile_top(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
@@ -127,7 +129,7 @@ class MiddlePainter:
             canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
         look = self._look(top, geometry, scene)
-        self._stack(canvas, box, _layers(scene.view.pile_count), look, self._cards.face(look))
+        self._stack(canvas, box, _layers(scene.view.pile_count), look, partial(self._cards.face, look))
 
     def _look(self, card: Card, geometry: Geometry, scene: Scene) -> Look:
         new = card == scene.changed.discard
@@ -160,22 +162,21 @@ class MiddlePainter:
             colour = self._theme.sides[muerto.side]
             canvas.shape(box.x + box.w // 2, box.middle, side_shape(muerto.side), box.h * 5 // 11, colour)
             return
-        layers = (2, 1) if box.h > _FLAT else ()
-        back = self._cards.back(muerto.back, box.w, box.h)
-        rim = 6 if chosen else 0
-        right, top = max(rim, len(layers) * _MUERTO_LAYER), max(rim, len(layers) * _MUERTO_LAYER)
+        pack, layers = muerto.back, (2, 1) if box.h > _FLAT else ()
+        rim = _CHOSEN_RIM if chosen else 0
+        beyond = max(rim, len(layers) * _MUERTO_LAYER)
 
         def draw(canvas: Canvas, x: int, y: int) -> None:
-            place = Box(x + rim, y + top, box.w, box.h)
+            place = Box(x + rim, y + beyond, box.w, box.h)
             for layer in layers:
-                under = Box(place.x + layer * _MUERTO_LAYER, place.y - layer * _MUERTO_LAYER, box.w, box.h)
-                canvas.framed(under, 8, self._theme.card.face, self._theme.card.edge, 2)
+                lower = Box(place.x + layer * _MUERTO_LAYER, place.y - layer * _MUERTO_LAYER, box.w, box.h)
+                canvas.framed(lower, 8, self._theme.card.face, self._theme.card.edge, 2)
             if chosen:
                 canvas.round_rect(place.inset(-rim), 14, self._theme.turn)
-            canvas.sprite(place.x, place.y, back)
+            canvas.sprite(place.x, place.y, self._cards.back(pack, box.w, box.h))
 
-        whole = Box(box.x - rim, box.y - top, rim + box.w + right, top + box.h + rim)
-        canvas.group(whole, ground, ("muerto", muerto.back, chosen), draw)
+        whole = Box(box.x - rim, box.y - beyond, rim + box.w + beyond, beyond + box.h + rim)
+        canvas.group(whole, ground, ("muerto", pack, chosen), draw)
 
     def _last(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         """The last move: up to three large lines beside the cards, or four smaller ones."""
