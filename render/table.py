@@ -50,7 +50,7 @@ class TablePainter:
         self._middle = MiddlePainter(theme, cards)
 
     def draw(self, picture: TablePicture) -> Image.Image:
-        """The table as an image of the kind that the cards are drawn in, :data:`render.layout.WIDTH` wide."""
+        """The table, :data:`render.layout.WIDTH` wide, as :meth:`CardPainter.canvas` holds it."""
         scene = scene_of(picture)
         plan = plan_table(scene)
         canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
