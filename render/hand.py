@@ -176,7 +176,7 @@ class HandPainter:
         self._cards = cards
 
     def draw(self, picture: HandPicture) -> Image.Image:
-        """The hand, :data:`render.layout.WIDTH` wide, as :meth:`CardPainter.canvas` holds it."""
+        """The hand, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         plan = plan_hand(picture.groups)
         canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
         self._head(canvas, picture)

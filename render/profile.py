@@ -156,7 +156,7 @@ class ProfilePainter:
         self._lost = MarkColours(theme.suits.four[1], theme.card.face, theme.card.face)
 
     def draw(self, picture: ProfilePicture) -> Image.Image:
-        """The profile, :data:`render.layout.WIDTH` wide and as high as it needs, as :meth:`CardPainter.canvas` holds it."""
+        """The profile, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         plan, theme = plan_profile(picture), self._theme
         canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)
         prose = Inks(theme.text, theme.suits.of(picture.suits), theme.card.face)

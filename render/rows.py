@@ -190,7 +190,7 @@ class RowsPainter:
         self._bad = MarkColours(theme.suits.four[1], theme.card.face, theme.card.face)
 
     def draw(self, picture: CardsPicture) -> Image.Image:
-        """The rows, :data:`render.layout.WIDTH` wide and as high as they need, as :meth:`CardPainter.canvas` holds it."""
+        """The rows, :data:`render.layout.WIDTH` wide, on the canvas of their cards."""
         plan, theme = plan_rows(picture), self._theme
         inks = theme.suits.of(picture.suits)
         canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)

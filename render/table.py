@@ -50,7 +50,7 @@ class TablePainter:
         self._middle = MiddlePainter(theme, cards)
 
     def draw(self, picture: TablePicture) -> Image.Image:
-        """The table, :data:`render.layout.WIDTH` wide, as :meth:`CardPainter.canvas` holds it."""
+        """The table, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         scene = scene_of(picture)
         plan = plan_table(scene)
         canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
