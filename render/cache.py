@@ -12,8 +12,9 @@ V = TypeVar("V")
 class Lru(Generic[K, V]):
     """Keeps the values used last, up to a total cost.
 
-    Keys are values themselves (cards, flags, sizes), never identities, so equal input finds the same sprite. A value is
-    made outside the lock: two threads may make the same one at once, which costs time and nothing else.
+    Keys are values themselves (cards, flags, sizes), so equal input finds the same sprite; an identity is a key only of
+    a value that keeps what it belongs to. A value is made outside the lock: two threads may make the same one at once,
+    which costs time and nothing else.
     """
 
     def __init__(self, limit: int, cost: Callable[[V], int]) -> None:
@@ -27,9 +28,14 @@ class Lru(Generic[K, V]):
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of ``key``, made if it is not kept."""
         with self._lock:
-            if key in self._values:
+            try:
+                # Asked once: a key of nested values takes a while to hash.
+                value = self._values[key]
+            except KeyError:
+                pass
+            else:
                 self._values.move_to_end(key)
-                return self._values[key]
+                return value
         value = make()
         with self._lock:
             if key not in self._values:

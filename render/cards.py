@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures import SuitColours
-from engine.cards import ACE, HIGH_ACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Face
+from engine.cards import ACE, HIGH_ACE, JOKER, RANK_OF_FACE, SUIT_OF_FACE, Face, parse_face
 from render.cache import Lru
-from render.canvas import Align, Box, Canvas, Style, fit_style, text_width
+from render.canvas import Align, Box, Canvas, PaletteCanvas, Style, fit_style, text_width
 from render.fonts import CAP_HEIGHT, Weight, font
+from render.shades import Shades, size_of
 from render.shapes import rounded, shape, suit_shape
 from render.theme import Theme
 
@@ -22,8 +23,9 @@ _MASTER_SIZE: Final = 400
 _WIDEST_RANK: Final = 0.86
 """Of the strip: only the 10 is wider and is squeezed."""
 _SMALLEST_WORD: Final = 34
-_CACHE_BYTES: Final = 40 << 20
-"""Of faces: every face in the sizes that tables need. Backs take a part of it more."""
+_CACHE_BYTES: Final = 12 << 20
+"""Of faces with transparent corners, of which those that can be pasted are made. Backs take a part of it more."""
+_ANY_FACE: Final = parse_face("As")
 
 
 def rank_text(rank: int) -> str:
@@ -140,17 +142,65 @@ class Look(NamedTuple):
     """The word under a joker's star."""
 
 
-def _bytes(image: Image.Image) -> int:
-    return image.width * image.height * len(image.getbands())
+class Under(NamedTuple):
+    """The card under a card of a fan, without its marks: these stand in the strip that stays visible."""
+
+    lilac: bool
+    new: bool
+    selected: bool
+    down: int
+    """How much lower it lies, in pixels."""
+
+    def look(self, geometry: Geometry) -> Look:
+        """A card that looks like it beyond its strip."""
+        return Look(_ANY_FACE, geometry, SuitColours.FOUR, wild=self.lilac, new=self.new, selected=self.selected)
+
+
+def under(look: Look, down: int = 0) -> Under:
+    """What a card is for the next one of a fan, which lies ``down`` pixels above it."""
+    return Under(look.wild or look.face == JOKER, look.new, look.selected, down)
 
 
 class CardPainter:
     """Draws cards in a theme and keeps the sprites."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, shades: Shades | None = None) -> None:
+        """With ``shades`` pictures are drawn as places in a palette, else in RGB."""
         self.theme = theme
-        self._faces: Lru[Look, Image.Image] = Lru(_CACHE_BYTES, _bytes)
-        self._backs: Lru[tuple[int, int, int], Image.Image] = Lru(_CACHE_BYTES // 4, _bytes)
+        self._shades = shades
+        self._faces: Lru[Look, Image.Image] = Lru(_CACHE_BYTES, size_of)
+        self._backs: Lru[tuple[int, int, int], Image.Image] = Lru(_CACHE_BYTES // 4, size_of)
+
+    def canvas(self, width: int, height: int, ground: str) -> Canvas:
+        """A canvas for a picture that cards are laid on."""
+        if self._shades is None:
+            return Canvas(width, height, ground)
+        return PaletteCanvas(width, height, ground, self._shades)
+
+    def lay(self, canvas: Canvas, x: int, y: int, look: Look, on: str, below: Under | None = None) -> None:
+        """Lay a face on a ground of one colour; in a fan, over the card whose strip stays visible at its left."""
+        if self._shades is None:
+            # RGB blends with whatever is there, the card below among it.
+            canvas.sprite(x, y, self.face(look))
+            return
+        geometry = look.geometry
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            if below is not None:
+                top, bottom = max(0, -below.down), min(geometry.h, geometry.h - below.down)
+                beside = self.face(below.look(geometry)).crop((geometry.strip, top, geometry.w, bottom))
+                canvas.sprite(x, y + below.down + top, beside)
+            canvas.sprite(x, y, self.face(look))
+
+        canvas.group(Box(x, y, geometry.w, geometry.h), on, (look, below), draw)
+
+    def lay_back(self, canvas: Canvas, box: Box, pack: int, on: str) -> None:
+        """Lay a back on a ground of one colour."""
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            canvas.sprite(x, y, self.back(pack, box.w, box.h))
+
+        canvas.group(box, on, ("back", pack), draw)
 
     def face(self, look: Look) -> Image.Image:
         """The sprite of a face: RGBA with transparent corners, as large as its geometry."""

@@ -8,7 +8,7 @@ from PIL import Image
 from bot.pictures import HandPicture
 from engine.cards import ACE, BACK, FACE, IS_JOKER, IS_WILD, KING, RANK, Card
 from render.canvas import Align, Canvas, Style, fit, fit_style, text_width
-from render.cards import CardPainter, Look, held
+from render.cards import CardPainter, Look, held, under
 from render.fonts import Weight
 from render.layout import HIGHEST, MARGIN, WIDTH
 from render.theme import Theme
@@ -176,15 +176,26 @@ class HandPainter:
         self._cards = cards
 
     def draw(self, picture: HandPicture) -> Image.Image:
-        """The hand as an RGB image, :data:`render.layout.WIDTH` wide."""
+        """The hand, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         plan = plan_hand(picture.groups)
-        canvas = Canvas(WIDTH, plan.height, self._theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
         self._head(canvas, picture)
         word = printable(picture.joker)[:3]
         new, selected = frozenset(picture.new), frozenset(picture.selected)
+        geometry, high = held(plan.step), lift(plan.step)
+        before: tuple[HeldSlot, int, Look] | None = None
         for number, slot in enumerate(plan.slots, 1):
-            marked = slot.card in new or slot.card in selected
-            self._card(canvas, plan, slot, number, picture, word, raised=marked)
+            card, is_new, is_selected = slot.card, slot.card in new, slot.card in selected
+            look = Look(
+                FACE[card], geometry, picture.suits, new=is_new, selected=is_selected, back=BACK[card], word=word
+            )
+            top = HEAD + slot.line * line_height(plan.step) + (0 if is_new or is_selected else high)
+            below = None
+            if before is not None and before[0].line == slot.line and before[0].x + plan.step == slot.x:
+                below = under(before[2], before[1] - top)
+            self._cards.lay(canvas, slot.x, top, look, self._theme.felt, below)
+            self._number(canvas, plan, slot, number, look)
+            before = slot, top, look
         return canvas.image
 
     def _head(self, canvas: Canvas, picture: HandPicture) -> None:
@@ -195,26 +206,12 @@ class HandPainter:
         style = fit_style(title, _TITLE, room, 38)
         canvas.text(MARGIN, HEAD // 2, fit(title, style, room), style, self._theme.text)
 
-    def _card(
-        self,
-        canvas: Canvas,
-        plan: HandPlan,
-        slot: HeldSlot,
-        number: int,
-        picture: HandPicture,
-        word: str,
-        *,
-        raised: bool,
-    ) -> None:
-        theme, geometry = self._theme, held(plan.step)
-        selected = slot.card in picture.selected
-        new = slot.card in picture.new
-        look = Look(
-            FACE[slot.card], geometry, picture.suits, new=new, selected=selected, back=BACK[slot.card], word=word
-        )
-        top = HEAD + slot.line * line_height(plan.step) + lift(plan.step)
-        canvas.sprite(slot.x, top - (lift(plan.step) if raised else 0), self._cards.face(look))
-        ink = theme.turn if new else theme.card.selected if selected else theme.muted
-        style = NUMBER if text_width(str(number), NUMBER) <= plan.step - 6 else _SMALL_NUMBER
-        y = top + geometry.h + 6 + _NUMBER_H // 2
-        canvas.text(slot.x + geometry.strip // 2, y, str(number), style, ink, Align.CENTRE)
+    def _number(self, canvas: Canvas, plan: HandPlan, slot: HeldSlot, number: int, look: Look) -> None:
+        theme = self._theme
+        ink = theme.turn if look.new else theme.card.selected if look.selected else theme.muted
+        fits = text_width(str(number), NUMBER) <= plan.step - 6
+        style = NUMBER if fits else _SMALL_NUMBER
+        y = HEAD + slot.line * line_height(plan.step) + lift(plan.step) + look.geometry.h + 6 + _NUMBER_H // 2
+        # One that is wider than its card may touch the next one's.
+        on = theme.felt if fits else None
+        canvas.text(slot.x + look.geometry.strip // 2, y, str(number), style, ink, Align.CENTRE, on)

@@ -16,7 +16,7 @@ from engine.views import PublicView
 from render.canvas import Box, Style, text_width
 from render.cards import fan
 from render.fonts import Weight
-from render.melds import meld_fan, meld_height, number_width, raised_by
+from render.melds import meld_height, meld_width, raised_by
 from render.scene import Scene
 from render.sentence import LINE_WEIGHT, Piece, wrap
 
@@ -235,14 +235,19 @@ _Rows = list[list[_Item]]
 
 def _pack(melds: Sequence[Meld], numbers: Sequence[int], size: Size) -> _Rows | None:
     """Melds in rows; None where one is wider than a row. Their order is kept unless another saves a row."""
-    items = []
+    items, used = [], 0
     for index, (meld, number) in enumerate(zip(melds, numbers, strict=True)):
         folded = len(meld.cards) >= size.fold_from
-        width = max(meld_fan(meld, size.step, folded=folded).width, number_width(number))
+        width = meld_width(meld, size.step, number, folded=folded)
         if width > INNER:
             return None
         items.append(_Item(index, width, folded))
-    in_order, first_fit = _in_order(items), _first_fit(items)
+        used += width + MELD_GAP
+    in_order = _in_order(items)
+    if len(in_order) <= -(-used // (INNER + MELD_GAP)):
+        # No order takes fewer rows than this.
+        return in_order
+    first_fit = _first_fit(items)
     return first_fit if len(first_fit) < len(in_order) else in_order
 
 
@@ -252,23 +257,29 @@ def _used(row: list[_Item]) -> int:
 
 def _in_order(items: list[_Item]) -> _Rows:
     rows: _Rows = []
+    used = 0
     for item in items:
-        if rows and _used(rows[-1]) + item.width <= INNER:
+        if rows and used + item.width <= INNER:
             rows[-1].append(item)
         else:
             rows.append([item])
+            used = 0
+        used += item.width + MELD_GAP
     return rows
 
 
 def _first_fit(items: list[_Item]) -> _Rows:
     rows: _Rows = []
+    used: list[int] = []
     for item in items:
-        for row in rows:
-            if _used(row) + item.width <= INNER:
+        for n, row in enumerate(rows):
+            if used[n] + item.width <= INNER:
                 row.append(item)
+                used[n] += item.width + MELD_GAP
                 break
         else:
             rows.append([item])
+            used.append(item.width + MELD_GAP)
     return rows
 
 

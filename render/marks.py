@@ -52,15 +52,15 @@ def cross(size: int) -> Image.Image:
     return image.resize((size, size), Image.Resampling.BOX)
 
 
-def draw_mark(canvas: Canvas, box: Box, colours: MarkColours, *, good: bool) -> None:
-    """Draw a tick on a disc, or a cross on a square: apart by colour, sign and outline."""
+def draw_mark(canvas: Canvas, box: Box, colours: MarkColours, *, good: bool, on: str | None = None) -> None:
+    """Draw a tick on a disc, or a cross on a square: apart by colour, sign and outline; ``on`` is what is around it."""
     rim = max(2, round(box.w * 0.06))
     if good:
-        canvas.framed(box, box.w // 2, colours.fill, colours.rim, rim)
+        canvas.framed(box, box.w // 2, colours.fill, colours.rim, rim, on)
         size = round(box.w * 0.62)
         canvas.shape(box.x + box.w // 2, box.middle, "check", size, colours.sign)
     else:
-        canvas.framed(box, round(box.w * 0.2), colours.fill, colours.rim, rim)
+        canvas.framed(box, round(box.w * 0.2), colours.fill, colours.rim, rim, on)
         size = round(box.w * 0.66)
         canvas.stamp(box.x + (box.w - size) // 2, box.y + (box.h - size) // 2, cross(size), colours.sign)
 
@@ -111,8 +111,8 @@ def _pill(
     return Pill(Box(middle - width // 2, y, width, height), prose.lines[0], own), prose.whole
 
 
-def draw_pill(canvas: Canvas, pill: Pill, colours: Label) -> None:
-    """Draw a label."""
-    canvas.framed(pill.box, pill.box.h // 2, colours.fill, colours.edge, 2)
+def draw_pill(canvas: Canvas, pill: Pill, colours: Label, on: str | None = None) -> None:
+    """Draw a label; ``on`` is the colour of what is around it."""
+    canvas.framed(pill.box, pill.box.h // 2, colours.fill, colours.edge, 2, on)
     left = pill.box.x + (pill.box.w - line_width(pill.line, pill.style)) // 2
     draw_line(canvas, pill.line, pill.style, left, pill.box.middle, colours.inks)

@@ -1,16 +1,14 @@
-"""Melds as sprites: the fan of cards, raised where new, over the number and the canasta's ribbon."""
+"""Melds: the fan of cards, raised where new, over the number and the canasta's ribbon."""
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
-
-from PIL import Image
 
 from bot.pictures import SuitColours
 from engine.cards import FACE, IS_WILD, RANK_OF_FACE
 from engine.melds import Kind, Meld, Shape
-from render.cache import Lru
 from render.canvas import Align, Box, Canvas, Style, fit, text_width
-from render.cards import CardPainter, Geometry, Look, fan, rank_text
+from render.cards import CardPainter, Geometry, Look, fan, rank_text, under
 from render.fonts import Weight
 from render.theme import RibbonColours, Theme
 
@@ -19,7 +17,6 @@ FOOT: Final = 42
 FOOT_GAP: Final = 4
 NUMBER: Final = Style(Weight.EXTRA_BOLD, 36)
 WORD: Final = Style(Weight.EXTRA_BOLD, 34)
-_CACHE_BYTES: Final = 16 << 20
 _PAD: Final = 10
 
 
@@ -53,6 +50,13 @@ def meld_fan(meld: Meld, step: int, *, folded: bool = False) -> Fan:
     return Fan(indexes, tuple(lefts), x + geometry.w)
 
 
+def meld_width(meld: Meld, step: int, number: int, *, folded: bool = False) -> int:
+    """The width of a meld, cards and number, in pixels."""
+    last = len(meld.cards) - 1
+    cards = meld_fan(meld, step, folded=True).width if folded else last * step + fan(step).w
+    return max(cards, number_width(number))
+
+
 def raised_by(step: int) -> int:
     """How far a new card is raised, in pixels."""
     return round(0.2 * step)
@@ -63,6 +67,7 @@ def meld_height(step: int) -> int:
     return raised_by(step) + fan(step).h + FOOT_GAP + FOOT
 
 
+@lru_cache(maxsize=64)
 def number_width(number: int) -> int:
     """The width of the badge with a meld's number."""
     return text_width(f"#{number}", NUMBER) + 2 * _PAD
@@ -87,7 +92,7 @@ def ribbon_style(theme: Theme, kind: Kind) -> tuple[RibbonColours, str] | None:
 
 
 class MeldLook(NamedTuple):
-    """Everything that a meld's sprite depends on."""
+    """Everything that the drawing of a meld depends on."""
 
     meld: Meld
     step: int
@@ -98,11 +103,6 @@ class MeldLook(NamedTuple):
     word: str
     joker: str
     suits: SuitColours
-
-    @property
-    def width(self) -> int:
-        """The width of the sprite in pixels."""
-        return max(meld_fan(self.meld, self.step, folded=self.folded).width, number_width(self.number))
 
 
 def _stands_for(meld: Meld, index: int) -> tuple[str, int]:
@@ -124,31 +124,27 @@ def card_look(look: MeldLook, index: int, geometry: Geometry) -> Look:
 
 
 class MeldPainter:
-    """Draws melds on the ground of a panel and keeps the sprites."""
+    """Draws melds on the ground of a panel."""
 
     def __init__(self, theme: Theme, cards: CardPainter) -> None:
         self._theme = theme
         self._cards = cards
-        self._sprites: Lru[MeldLook, Image.Image] = Lru(_CACHE_BYTES, lambda image: image.width * image.height * 3)
 
-    def sprite(self, look: MeldLook) -> Image.Image:
-        """The opaque sprite of a meld, :func:`meld_height` pixels high."""
-        return self._sprites.get(look, lambda: self._draw(look))
-
-    def _draw(self, look: MeldLook) -> Image.Image:
+    def draw(self, canvas: Canvas, x: int, y: int, look: MeldLook) -> None:
+        """Draw a meld, :func:`meld_height` pixels high, its top left corner at a place."""
         step, lift = look.step, raised_by(look.step)
         geometry = fan(step)
-        canvas = Canvas(look.width, meld_height(step), self._theme.panel)
         shown = meld_fan(look.meld, step, folded=look.folded)
-        before = None
+        before: tuple[int, int, Look] | None = None
         for index, left in zip(shown.indexes, shown.lefts, strict=True):
-            if before is not None and index != before + 1:
-                self._dots(canvas, left - fold_gap(step), lift + geometry.h // 2, step)
-            top = 0 if look.new[index] else lift
-            canvas.sprite(left, top, self._cards.face(card_look(look, index, geometry)))
-            before = index
-        self._foot(canvas, look, Box(0, canvas.image.height - FOOT, shown.width, FOOT))
-        return canvas.image
+            top, card, below = 0 if look.new[index] else lift, card_look(look, index, geometry), None
+            if before is not None and index != before[0] + 1:
+                self._dots(canvas, x + left - fold_gap(step), y + lift + geometry.h // 2, step)
+            elif before is not None:
+                below = under(before[2], before[1] - top)
+            self._cards.lay(canvas, x + left, y + top, card, self._theme.panel, below)
+            before = index, top, card
+        self._foot(canvas, look, Box(x, y + meld_height(step) - FOOT, shown.width, FOOT))
 
     def _dots(self, canvas: Canvas, x: int, y: int, step: int) -> None:
         size = max(5, round(step * 0.14))
@@ -157,15 +153,24 @@ class MeldPainter:
 
     def _foot(self, canvas: Canvas, look: MeldLook, box: Box) -> None:
         theme, style = self._theme, ribbon_style(self._theme, look.kind)
-        badge = Box(0, box.y, number_width(look.number), box.h)
-        touched = any(look.new)
+        width, touched = number_width(look.number), any(look.new)
         fill = theme.turn if touched else theme.badge if style is None else theme.badge_dark
-        if style is not None and box.w > badge.w + FOOT:
-            colours, sign = style
-            canvas.framed(box, 9, colours.fill, colours.edge, 2)
-            self._ribbon(canvas, look, Box(badge.w, box.y, box.w - badge.w, box.h), colours, sign)
-        canvas.round_rect(badge, 9, fill)
-        canvas.text(_PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
+        has_ribbon = style is not None and box.w > width + FOOT
+        # With room for accents and tails, which may leave the ribbon.
+        whole = Box(box.x, box.y - FOOT_GAP, box.w if has_ribbon else width, box.h + 2 * FOOT_GAP)
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            y += FOOT_GAP
+            if style is not None and has_ribbon:
+                colours, sign = style
+                canvas.framed(Box(x, y, box.w, box.h), 9, colours.fill, colours.edge, 2)
+                self._ribbon(canvas, look, Box(x + width, y, box.w - width, box.h), colours, sign)
+            badge = Box(x, y, width, box.h)
+            canvas.round_rect(badge, 9, fill)
+            canvas.text(x + _PAD, badge.middle, f"#{look.number}", NUMBER, theme.ink if touched else theme.text)
+
+        ribbon = (style, look.word, len(look.meld.cards)) if has_ribbon else None
+        canvas.group(whole, theme.panel, ("foot", look.number, fill, ribbon), draw)
 
     def _ribbon(self, canvas: Canvas, look: MeldLook, box: Box, colours: RibbonColours, sign: str) -> None:
         """Sign, word and count; where it is narrow, the count gives way to the word, then the word to the count."""

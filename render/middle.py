@@ -1,5 +1,7 @@
 """The middle of the table: stock, pile, muertos and the last move in words."""
 
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -7,7 +9,7 @@ from PIL import Image
 from engine.cards import FACE, Card
 from engine.views import PublicView
 from render.canvas import Align, Box, Canvas, Style, fit, text_width
-from render.cards import CardPainter, Geometry, Look, alone, fan
+from render.cards import CardPainter, Geometry, Look, alone, fan, under
 from render.fonts import Weight
 from render.layout import (
     MARGIN,
@@ -33,6 +35,7 @@ _LAYER_X: Final = 5
 _LAYER_Y: Final = 3
 """How far each card of a stack shows behind the one above it."""
 _MUERTO_LAYER: Final = 4
+_CHOSEN_RIM: Final = 6
 _FLAT: Final = 60
 """A muerto no higher than this is drawn without the cards under its back."""
 _LABEL: Final = Style(Weight.SEMI_BOLD, 38)
@@ -97,33 +100,40 @@ class MiddlePainter:
             x += canvas.text(x, y, word, _LABEL, self._theme.muted) + 10
         return x + canvas.text(x, y, str(count), _FIGURE, self._theme.text) - start
 
-    def _stack(self, canvas: Canvas, top: Box, layers: int) -> None:
-        """The edges of the cards that lie under a top, away to the upper right."""
-        for layer in range(layers, 0, -1):
-            under = Box(top.x + layer * _LAYER_X, top.y - layer * _LAYER_Y, top.w, top.h)
-            canvas.framed(under, 10, self._theme.card.face, self._theme.card.edge, 2)
+    def _stack(self, canvas: Canvas, top: Box, layers: int, key: Hashable, sprite: Callable[[], Image.Image]) -> None:
+        """A card, and the edges of the cards that lie under it, away to the upper right."""
+        colours, rise = self._theme.card, layers * _LAYER_Y
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            for layer in range(layers, 0, -1):
+                lower = Box(x + layer * _LAYER_X, y + rise - layer * _LAYER_Y, top.w, top.h)
+                canvas.framed(lower, 10, colours.face, colours.edge, 2)
+            canvas.sprite(x, y + rise, sprite())
+
+        box = Box(top.x, top.y - rise, top.w + layers * _LAYER_X, top.h + rise)
+        canvas.group(box, self._theme.felt, (key, layers), draw)
 
     def _stock(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
         view, geometry = scene.view, alone(_CARD_H)
         box = Box(x, y, geometry.w, geometry.h)
         if not view.stock_count or view.stock_back is None:
-            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
+            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
-        self._stack(canvas, box, _layers(view.stock_count))
-        canvas.sprite(x, y, self._cards.back(view.stock_back, box.w, box.h))
+        back = partial(self._cards.back, view.stock_back, box.w, box.h)
+        self._stack(canvas, box, _layers(view.stock_count), ("stock", view.stock_back), back)
 
     def _pile_top(self, canvas: Canvas, x: int, y: int, scene: Scene) -> None:
         geometry, top = alone(_CARD_H), scene.view.pile_top
         box = Box(x, y, geometry.w, geometry.h)
         if top is None:
-            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3)
+            canvas.framed(box, 10, self._theme.felt, self._theme.line, 3, on=self._theme.felt)
             return
-        self._stack(canvas, box, _layers(scene.view.pile_count))
-        canvas.sprite(x, y, self._card(top, geometry, scene))
+        look = self._look(top, geometry, scene)
+        self._stack(canvas, box, _layers(scene.view.pile_count), look, partial(self._cards.face, look))
 
-    def _card(self, card: Card, geometry: Geometry, scene: Scene) -> Image.Image:
+    def _look(self, card: Card, geometry: Geometry, scene: Scene) -> Look:
         new = card == scene.changed.discard
-        return self._cards.face(Look(FACE[card], geometry, scene.suits, new=new, word=scene.texts.joker))
+        return Look(FACE[card], geometry, scene.suits, new=new, word=scene.texts.joker)
 
     def _muertos(self, canvas: Canvas, box: Box, scene: Scene) -> int:
         """The muertos at the right edge, and their label under them. Returns where they begin."""
@@ -148,16 +158,25 @@ class MiddlePainter:
         Edged where one of them must be chosen.
         """
         if muerto.back is None:
-            canvas.framed(box, 10, ground, self._theme.line, 3)
+            canvas.framed(box, 10, ground, self._theme.line, 3, on=ground)
             colour = self._theme.sides[muerto.side]
             canvas.shape(box.x + box.w // 2, box.middle, side_shape(muerto.side), box.h * 5 // 11, colour)
             return
-        for layer in (2, 1) if box.h > _FLAT else ():
-            under = Box(box.x + layer * _MUERTO_LAYER, box.y - layer * _MUERTO_LAYER, box.w, box.h)
-            canvas.framed(under, 8, self._theme.card.face, self._theme.card.edge, 2)
-        if chosen:
-            canvas.round_rect(box.inset(-6), 14, self._theme.turn)
-        canvas.sprite(box.x, box.y, self._cards.back(muerto.back, box.w, box.h))
+        pack, layers = muerto.back, (2, 1) if box.h > _FLAT else ()
+        rim = _CHOSEN_RIM if chosen else 0
+        beyond = max(rim, len(layers) * _MUERTO_LAYER)
+
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            place = Box(x + rim, y + beyond, box.w, box.h)
+            for layer in layers:
+                lower = Box(place.x + layer * _MUERTO_LAYER, place.y - layer * _MUERTO_LAYER, box.w, box.h)
+                canvas.framed(lower, 8, self._theme.card.face, self._theme.card.edge, 2)
+            if chosen:
+                canvas.round_rect(place.inset(-rim), 14, self._theme.turn)
+            canvas.sprite(place.x, place.y, self._cards.back(pack, box.w, box.h))
+
+        whole = Box(box.x - rim, box.y - beyond, rim + box.w + beyond, beyond + box.h + rim)
+        canvas.group(whole, ground, ("muerto", pack, chosen), draw)
 
     def _last(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         """The last move: up to three large lines beside the cards, or four smaller ones."""
@@ -193,13 +212,13 @@ class MiddlePainter:
     def _open(self, canvas: Canvas, plan: PilePlan, scene: Scene) -> None:
         """Stock, pile and muertos small in one line, over the whole pile."""
         view, texts, theme = scene.view, scene.texts, self._theme
-        canvas.round_rect(plan.box, 14, theme.panel)
+        canvas.round_rect(plan.box, 14, theme.panel, on=theme.felt)
         x, y = plan.box.x + PAD, plan.box.y + PILE_HEAD // 2
         place = Box(x, y - 26, 38, 52)
         if view.stock_count and view.stock_back is not None:
-            canvas.sprite(place.x, place.y, self._cards.back(view.stock_back, place.w, place.h))
+            self._cards.lay_back(canvas, place, view.stock_back, theme.panel)
         else:
-            canvas.framed(place, 6, theme.panel, theme.line, 3)
+            canvas.framed(place, 6, theme.panel, theme.line, 3, on=theme.panel)
         x += place.w + 14
         x += self._label(canvas, x, y, texts.stock, view.stock_count) + 44
         x += self._label(canvas, x, y, texts.pile, view.pile_count) + 24
@@ -221,7 +240,10 @@ class MiddlePainter:
                 style = Style(Weight.EXTRA_BOLD, 34)
                 canvas.text(x, y + geometry.h // 2, f"+{plan.hidden}", style, self._theme.muted)
                 x += PILE_MORE * plan.step
+            below = None
             for card in row:
-                top = y - lift if card == scene.changed.discard else y
-                canvas.sprite(x, top, self._card(card, geometry, scene))
-                x += plan.step
+                look = self._look(card, geometry, scene)
+                # Only the last card of all can be raised, so that no card lies on one that is higher.
+                top, down = (y - lift, lift) if card == scene.changed.discard else (y, 0)
+                self._cards.lay(canvas, x, top, look, self._theme.panel, below and below._replace(down=down))
+                x, below = x + plan.step, under(look)

@@ -8,7 +8,7 @@ from PIL import Image
 from bot.pictures import Outcome, ProfileFact, ProfilePicture
 from engine.cards import parse_face
 from render.canvas import Box, Canvas, Style, fit, fit_style, text_width
-from render.cards import CardPainter, Look, fan
+from render.cards import CardPainter, Look, fan, under
 from render.fonts import Weight
 from render.layout import GAP, HIGHEST, MARGIN, PAD, WIDTH
 from render.marks import MarkColours, draw_mark
@@ -156,9 +156,9 @@ class ProfilePainter:
         self._lost = MarkColours(theme.suits.four[1], theme.card.face, theme.card.face)
 
     def draw(self, picture: ProfilePicture) -> Image.Image:
-        """The profile as an RGB image, :data:`render.layout.WIDTH` wide and as high as it needs."""
+        """The profile, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         plan, theme = plan_profile(picture), self._theme
-        canvas = Canvas(WIDTH, plan.height, theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)
         prose = Inks(theme.text, theme.suits.of(picture.suits), theme.card.face)
         self._head(canvas, picture, plan, prose)
         if plan.empty.h:
@@ -185,7 +185,8 @@ class ProfilePainter:
         x = box.right - PAD - 3 * _ACE_STEP - geometry.w
         for n, code in enumerate(_ACES):
             look = Look(parse_face(code), geometry, picture.suits)
-            canvas.sprite(x + n * _ACE_STEP, box.middle - geometry.h // 2, self._cards.face(look))
+            below = under(look) if n else None
+            self._cards.lay(canvas, x + n * _ACE_STEP, box.middle - geometry.h // 2, look, theme.panel, below)
         height = _NAME_LINE * len(plan.name.lines) + (_LINE if picture.note else 0)
         y = box.middle - height // 2
         left = box.x + PAD + 8
@@ -242,11 +243,11 @@ class ProfilePainter:
         for n, outcome in enumerate(picture.recent[-MOST_RECENT:]):
             place = Box(left + n * advance, y, _MARK, _MARK)
             if outcome is Outcome.LEFT:
-                canvas.framed(place, _MARK // 5, theme.line, theme.muted, 4)
+                canvas.framed(place, _MARK // 5, theme.line, theme.muted, 4, on=theme.panel)
                 canvas.rect(Box(place.x + 20, place.middle - 5, _MARK - 40, 10), theme.text)
             else:
                 won = outcome is Outcome.WON
-                draw_mark(canvas, place, self._won if won else self._lost, good=won)
+                draw_mark(canvas, place, self._won if won else self._lost, good=won, on=theme.panel)
 
     def _awards(self, canvas: Canvas, picture: ProfilePicture, plan: ProfilePlan) -> None:
         theme, box = self._theme, plan.awards

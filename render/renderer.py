@@ -12,9 +12,9 @@ from bot.pictures import (
 from render.cards import CardPainter
 from render.encode import encode_png
 from render.hand import HandPainter
-from render.palette import palette_image
 from render.profile import ProfilePainter
 from render.rows import RowsPainter
+from render.shades import Shades
 from render.sheet import SheetPainter
 from render.table import TablePainter
 from render.theme import Theme, load_theme
@@ -34,8 +34,9 @@ class PillowRenderer(Renderer):
             ValueError: the theme has more colours than a palette holds.
         """
         theme = theme or load_theme()
-        cards = CardPainter(theme)
-        self._palette = palette_image(theme)
+        shades = Shades(theme)
+        cards = CardPainter(theme, shades)
+        self._colours = shades.colours
         self._table = TablePainter(theme, cards)
         self._hand = HandPainter(theme, cards)
         self._rows = RowsPainter(theme, cards)
@@ -48,7 +49,7 @@ class PillowRenderer(Renderer):
         Raises:
             FontsMissingError: the font package is not installed.
         """
-        return encode_png(self._table.draw(picture), self._palette)
+        return encode_png(self._table.draw(picture), self._colours)
 
     def hand(self, picture: HandPicture) -> bytes:
         """The PNG of a hand. It shows the cards of one seat and must reach nobody else.
@@ -56,7 +57,7 @@ class PillowRenderer(Renderer):
         Raises:
             FontsMissingError: the font package is not installed.
         """
-        return encode_png(self._hand.draw(picture), self._palette)
+        return encode_png(self._hand.draw(picture), self._colours)
 
     def cards(self, picture: CardsPicture) -> bytes:
         """The PNG of rows of cards, as high as they need.
@@ -64,7 +65,7 @@ class PillowRenderer(Renderer):
         Raises:
             FontsMissingError: the font package is not installed.
         """
-        return encode_png(self._rows.draw(picture), self._palette)
+        return encode_png(self._rows.draw(picture), self._colours)
 
     def profile(self, picture: ProfilePicture) -> bytes:
         """The PNG of a profile, as high as it needs.
@@ -72,7 +73,7 @@ class PillowRenderer(Renderer):
         Raises:
             FontsMissingError: the font package is not installed.
         """
-        return encode_png(self._profile.draw(picture), self._palette)
+        return encode_png(self._profile.draw(picture), self._colours)
 
     def sheet(self, picture: SheetPicture, form: SheetForm) -> bytes:
         """One A4 page to print: a PNG with 150 dots an inch, or a PDF with 300.

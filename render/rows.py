@@ -12,7 +12,7 @@ from PIL import Image
 from bot.pictures import CardRow, CardsPicture, SuitColours
 from engine.cards import FACE, Card
 from render.canvas import Box, Canvas, Style
-from render.cards import CardPainter, Geometry, Look, fan
+from render.cards import CardPainter, Geometry, Look, fan, under
 from render.fonts import Weight
 from render.layout import GAP, HIGHEST, MARGIN, PAD, WIDTH
 from render.marks import Label, MarkColours, Pill, draw_mark, draw_pill, plan_pills
@@ -91,13 +91,23 @@ def line_pills(row: CardRow, line: CardLine, room: Box, style: Style, smallest: 
 
 
 def draw_cards(
-    canvas: Canvas, painter: CardPainter, row: CardRow, line: CardLine, x: int, y: int, suits: SuitColours, word: str
+    canvas: Canvas,
+    painter: CardPainter,
+    row: CardRow,
+    line: CardLine,
+    x: int,
+    y: int,
+    suits: SuitColours,
+    word: str,
+    on: str,
 ) -> None:
-    """Draw a line of cards; those with a place as wilds."""
+    """Draw a line of cards on a ground of one colour; those with a place as wilds."""
+    below = None
     for n, index in enumerate(line.indexes):
         card: Card = row.cards[index]
         look = Look(FACE[card], line.geometry, suits, wild=bool(place_of(row, index)), word=word)
-        canvas.sprite(x + n * line.advance, y, painter.face(look))
+        painter.lay(canvas, x + n * line.advance, y, look, on, below)
+        below = under(look) if line.advance < line.geometry.w else None
 
 
 class RowPlan(NamedTuple):
@@ -180,10 +190,10 @@ class RowsPainter:
         self._bad = MarkColours(theme.suits.four[1], theme.card.face, theme.card.face)
 
     def draw(self, picture: CardsPicture) -> Image.Image:
-        """The rows as an RGB image, :data:`render.layout.WIDTH` wide and as high as they need."""
+        """The rows, :data:`render.layout.WIDTH` wide, on the canvas of their cards."""
         plan, theme = plan_rows(picture), self._theme
         inks = theme.suits.of(picture.suits)
-        canvas = Canvas(WIDTH, plan.height, theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, theme.felt)
         prose = Inks(theme.text, inks, theme.card.face)
         for n, line in enumerate(plan.title):
             draw_line(canvas, line, plan.title_style, MARGIN, HEAD // 2 + n * _TITLE_LINE, prose)
@@ -200,15 +210,16 @@ class RowsPainter:
     ) -> None:
         canvas.round_rect(Box(MARGIN, y, _ROOM, plan.height), 14, self._theme.panel)
         for top, line, pills in plan.lines:
-            draw_cards(canvas, self._cards, plan.row, line, MARGIN + PAD, y + top, suits, word)
+            draw_cards(canvas, self._cards, plan.row, line, MARGIN + PAD, y + top, suits, word, self._theme.panel)
             for pill in pills:
-                draw_pill(canvas, pill._replace(box=pill.box._replace(y=y + pill.box.y)), label)
+                draw_pill(canvas, pill._replace(box=pill.box._replace(y=y + pill.box.y)), label, self._theme.panel)
         caption_height = round(plan.caption_style.size * _CAPTION_LINE)
         top = y + plan.height - PAD + 2 - caption_height * len(plan.caption.lines)
         if plan.row.good is not None:
             middle = y + PAD + plan.cards_height // 2 if plan.lines else y + plan.height // 2
             box = Box(WIDTH - MARGIN - PAD - MARK, middle - MARK // 2, MARK, MARK)
-            draw_mark(canvas, box, self._good if plan.row.good else self._bad, good=plan.row.good)
+            colours = self._good if plan.row.good else self._bad
+            draw_mark(canvas, box, colours, good=plan.row.good, on=self._theme.panel)
             top = top if plan.lines else middle - caption_height * len(plan.caption.lines) // 2
         for n, words in enumerate(plan.caption.lines):
             middle = top + n * caption_height + caption_height // 2

@@ -99,14 +99,20 @@ def draw_piece(canvas: Canvas, theme: Theme, suits: SuitColours, piece: Piece, s
 
 def _chip(canvas: Canvas, theme: Theme, suits: SuitColours, card: Card, size: int, x: int, y: int) -> None:
     height, cap, pip = _chip_measures(size)
-    box, face = Box(x, y - height // 2, chip_width(card, size), height), FACE[card]
-    if face == JOKER:
-        canvas.round_rect(box, 7, theme.wild.face)
-        canvas.shape(box.x + box.w // 2, y, "star", cap + 4, theme.wild.ink)
-        return
-    canvas.round_rect(box, 7, theme.card.face)
-    suit = SUIT_OF_FACE[face]
-    ink = theme.suits.of(suits)[suit]
-    rank = rank_mask(rank_text(RANK_OF_FACE[face]), cap, size)
-    canvas.stamp(box.x + _PAD, y - rank.height // 2, rank, ink)
-    canvas.stamp(box.right - _PAD - pip, y - pip // 2, shape(suit_shape(suit), pip), ink)
+    face, middle = FACE[card], height // 2
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        whole = box._replace(x=x, y=y)
+        if face == JOKER:
+            canvas.round_rect(whole, 7, theme.wild.face)
+            canvas.shape(x + box.w // 2, y + middle, "star", cap + 4, theme.wild.ink)
+            return
+        canvas.round_rect(whole, 7, theme.card.face)
+        suit = SUIT_OF_FACE[face]
+        ink = theme.suits.of(suits)[suit]
+        rank = rank_mask(rank_text(RANK_OF_FACE[face]), cap, size)
+        canvas.stamp(x + _PAD, y + middle - rank.height // 2, rank, ink)
+        canvas.stamp(whole.right - _PAD - pip, y + middle - pip // 2, shape(suit_shape(suit), pip), ink)
+
+    box = Box(x, y - middle, chip_width(card, size), height)
+    canvas.group(box, theme.felt, ("chip", face, size, suits), draw)

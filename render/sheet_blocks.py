@@ -206,7 +206,9 @@ class Setter:
                 box = Box(x, y + middle - mark // 2, mark, mark)
                 draw_mark(canvas, box, _GOOD if row.good else _BAD, good=row.good)
             for top, line, pills in placed:
-                draw_cards(canvas, self._cards, row, line, x + left, y + shift + top, SuitColours.TWO, self._joker)
+                draw_cards(
+                    canvas, self._cards, row, line, x + left, y + shift + top, SuitColours.TWO, self._joker, WHITE
+                )
                 for each in pills:
                     moved = each.box._replace(x=each.box.x + x, y=each.box.y + y + shift)
                     draw_pill(canvas, each._replace(box=moved), _LABEL)

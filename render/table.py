@@ -50,10 +50,10 @@ class TablePainter:
         self._middle = MiddlePainter(theme, cards)
 
     def draw(self, picture: TablePicture) -> Image.Image:
-        """The table as an RGB image, :data:`render.layout.WIDTH` wide."""
+        """The table, :data:`render.layout.WIDTH` wide, on the canvas of its cards."""
         scene = scene_of(picture)
         plan = plan_table(scene)
-        canvas = Canvas(WIDTH, plan.height, self._theme.felt)
+        canvas = self._cards.canvas(WIDTH, plan.height, self._theme.felt)
         self._banner(canvas, plan.banner, scene)
         for seat, box in enumerate(plan.plates):
             self._plate(canvas, box, scene, seat)
@@ -66,53 +66,59 @@ class TablePainter:
     def _banner(self, canvas: Canvas, box: Box, scene: Scene) -> None:
         theme, view, texts = self._theme, scene.view, scene.texts
         over = view.ended is not None
-        canvas.round_rect(box, 20, theme.calm if over else theme.turn)
+        fill = theme.calm if over else theme.turn
+        canvas.round_rect(box, 20, fill, on=theme.felt)
         sign = "chevrons" if not over else "star" if view.winner is not None else "flag"
-        canvas.shape(box.x + 50, box.middle, sign, 46, theme.ink)
+        canvas.shape(box.x + 50, box.middle, sign, 46, theme.ink, on=fill)
         corner = fit(texts.corner, _CORNER, box.w // 2)
-        canvas.text(box.right - 24, box.middle, corner, _CORNER, theme.ink, Align.RIGHT)
+        canvas.text(box.right - 24, box.middle, corner, _CORNER, theme.ink, Align.RIGHT, on=fill)
         room = box.w - 92 - 24 - (text_width(corner, _CORNER) + 24 if corner else 0)
         style = fit_style(texts.banner, _BANNER, room, 42)
-        canvas.text(box.x + 92, box.middle, fit(texts.banner, style, room), style, theme.ink)
+        canvas.text(box.x + 92, box.middle, fit(texts.banner, style, room), style, theme.ink, on=fill)
 
     def _plate(self, canvas: Canvas, box: Box, scene: Scene, seat: int) -> None:
         theme, view, name = self._theme, scene.view, scene.texts.names[seat]
         side = view.seating.side_of(seat)
         if view.ended is None and seat == view.mover:
-            canvas.framed(Box(box.x - 4, box.y - 4, box.w + 8, box.h + 8), 16, theme.panel, theme.turn, 5)
+            canvas.framed(box.inset(-4), 16, theme.panel, theme.turn, 5, on=theme.felt)
         elif seat == view.closer:
-            canvas.framed(box, 14, theme.panel, theme.calm, 4)
+            canvas.framed(box, 14, theme.panel, theme.calm, 4, on=theme.felt)
         else:
-            canvas.round_rect(box, 14, theme.panel)
+            canvas.round_rect(box, 14, theme.panel, on=theme.felt)
         one_line = box.h < 2 * PLATE_LINE
         x, right = box.x + PAD - 2, box.right - PAD + 2
         y = box.middle if one_line else box.y + 12 + PLATE_LINE // 2
         hand = view.hands[seat]
         figures = text_width(str(hand.count), COUNT) + backs_width(hand.backs)
-        canvas.shape(x + 16, y, side_shape(side), 32, theme.sides[side])
+        canvas.shape(x + 16, y, side_shape(side), 32, theme.sides[side], on=theme.panel)
         room = right - x - 42 - (figures + 20 if one_line else 0)
         style = fit_style(name, _NAME, room, _SMALLEST_TEXT)
-        canvas.text(x + 42, y, fit(name, style, room), style, theme.text)
+        canvas.text(x + 42, y, fit(name, style, room), style, theme.text, on=theme.panel)
         if one_line:
-            self._hand(canvas, right - figures, y, hand)
+            self._hand(canvas, right - figures, y, hand, right)
         elif box.h > 20 + 2 * PLATE_LINE:
-            self._hand(canvas, x, y + PLATE_LINE, hand, below=PLATE_LINE)
+            self._hand(canvas, x, y + PLATE_LINE, hand, right, below=PLATE_LINE)
         else:
-            self._hand(canvas, x, y + PLATE_LINE, hand)
+            self._hand(canvas, x, y + PLATE_LINE, hand, right)
 
-    def _hand(self, canvas: Canvas, x: int, y: int, hand: HandBacks, *, below: int = 0) -> None:
-        """How many cards are held, then how many of each pack; ``below`` moves these to a line of their own."""
+    def _hand(self, canvas: Canvas, x: int, y: int, hand: HandBacks, right: int, *, below: int = 0) -> None:
+        """How many cards are held, then how many of each pack; ``below`` moves these to a line of their own.
+
+        More than any deal gives may leave the plate, whose text ends at ``right``.
+        """
         theme = self._theme
         few = hand.count <= _FEW_CARDS
-        advance = canvas.text(x, y, str(hand.count), COUNT, theme.warm if few else theme.text)
+        advance = canvas.text(x, y, str(hand.count), COUNT, theme.warm if few else theme.text, on=theme.panel)
+        end = x + backs_width(hand.backs) + (0 if below else advance)
+        on = theme.panel if end <= right else None
         x, y = (x - BACKS_GAP, y + below) if below else (x + advance, y)
         for pack, count in enumerate(hand.backs):
             if not count:
                 continue
             x += BACKS_GAP
-            canvas.sprite(x, y - BACK_H // 2, self._cards.back(pack, BACK_W, BACK_H))
+            self._cards.lay_back(canvas, Box(x, y - BACK_H // 2, BACK_W, BACK_H), pack, self._theme.panel)
             x += BACK_W + BACK_GAP
-            x += canvas.text(x, y, str(count), BACKS, theme.muted)
+            x += canvas.text(x, y, str(count), BACKS, theme.muted, on=on)
 
     def _panel(self, canvas: Canvas, panel: PanelPlan, scene: Scene, step: int, side: int) -> None:
         view, texts = scene.view, scene.texts
@@ -129,21 +135,21 @@ class TablePainter:
                 texts.joker,
                 scene.suits,
             )
-            canvas.sprite(slot.box.x, slot.box.y, self._melds.sprite(look))
+            self._melds.draw(canvas, slot.box.x, slot.box.y, look)
         if panel.more is not None:
             style = Style(Weight.EXTRA_BOLD, 40)
             middle = panel.more.x + panel.more.w // 2
-            canvas.round_rect(panel.more, 12, self._theme.badge)
+            canvas.round_rect(panel.more, 12, self._theme.badge, on=self._theme.panel)
             canvas.text(middle, panel.more.middle, f"+{panel.hidden}", style, self._theme.text, Align.CENTRE)
 
     def _panel_head(self, canvas: Canvas, box: Box, scene: Scene, side: int) -> None:
         theme, view, texts = self._theme, scene.view, scene.texts
         colour = theme.sides[side]
-        canvas.round_rect(box, 14, theme.panel)
-        canvas.round_rect(Box(box.x, box.y + 12, 8, box.h - 24), 4, colour)
+        canvas.round_rect(box, 14, theme.panel, on=theme.felt)
+        canvas.round_rect(Box(box.x, box.y + 12, 8, box.h - 24), 4, colour, on=theme.panel)
         words = texts.sides[side] if side < len(texts.sides) else None
         x, right, y = box.x + PAD + 8, box.right - PAD, box.y + PANEL_HEAD // 2
-        canvas.shape(x + 17, y, side_shape(side), 34, colour)
+        canvas.shape(x + 17, y, side_shape(side), 34, colour, on=theme.panel)
         x += 46
         if view.winner == side:
             canvas.shape(x + 20, y, "star", 42, theme.turn)
@@ -151,8 +157,8 @@ class TablePainter:
         if words is None:
             return
         total = fit(words.total, _TOTAL, box.w // 3)
-        right -= canvas.text(right, y, total, _TOTAL, colour, Align.RIGHT) + 16
+        right -= canvas.text(right, y, total, _TOTAL, colour, Align.RIGHT, on=theme.panel) + 16
         worth = fit(words.table, _TABLE, box.w // 3)
-        right -= canvas.text(right, y, worth, _TABLE, theme.muted, Align.RIGHT) + 20
+        right -= canvas.text(right, y, worth, _TABLE, theme.muted, Align.RIGHT, on=theme.panel) + 20
         style = fit_style(words.title, _TITLE, right - x, _SMALLEST_TEXT)
-        canvas.text(x, y, fit(words.title, style, right - x), style, theme.text)
+        canvas.text(x, y, fit(words.title, style, right - x), style, theme.text, on=theme.panel)

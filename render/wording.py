@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -17,6 +18,7 @@ def _letters(text: str) -> int:
     return sum(unicodedata.category(character)[0] in "LN" for character in text)
 
 
+@lru_cache(maxsize=1024)
 def printable(text: str) -> str:
     """The text without what the fonts cannot draw, in single blanks.
 

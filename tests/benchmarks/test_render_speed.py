@@ -1,4 +1,4 @@
-"""How long pictures take, from the view to the bytes (about 15 ms for a late table with warm caches)."""
+"""How long pictures take, from the view to the bytes (about 4 ms for a late table with warm caches)."""
 
 from pytest_benchmark.fixture import BenchmarkFixture
 

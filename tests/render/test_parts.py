@@ -5,21 +5,23 @@ from threading import Thread
 
 import msgspec
 import pytest
+from PIL import Image, ImageChops
 
 from bot.pictures import SuitColours
 from engine.cards import Card, parse_face
 from engine.melds import Kind
 from engine.state import Play, PlayKind
 from render.cache import Lru
-from render.canvas import Style, fit, fit_style, text_width
+from render.canvas import Canvas, Style, fit, fit_style, text_width
 from render.cards import CardPainter, Look, alone, fan, held
 from render.fonts import Weight
-from render.melds import MeldLook, MeldPainter, card_look, meld_fan, meld_height, ribbon_style
+from render.melds import MeldLook, MeldPainter, card_look, meld_fan, meld_height, meld_width, ribbon_style
 from render.moves import changes
 from render.sentence import LINE_WEIGHT, wrap
 from render.shapes import shape
 from render.theme import load_theme
 from tests.render import scenes
+from tests.render.watch import watching
 
 THEME = load_theme()
 STYLE = Style(LINE_WEIGHT, 38)
@@ -115,13 +117,18 @@ def test_a_folded_meld_shows_its_ends_and_its_wild() -> None:
     assert not meld_fan(meld, 40).folded
 
 
-def test_a_meld_sprite_is_as_large_as_planned() -> None:
+def test_a_meld_is_as_large_as_planned() -> None:
     cards = CardPainter(THEME)
     meld = scenes.Cards().run("3h 4h 5h JK=6h 7h 8h 9h")
     for folded in (False, True):
         look = MeldLook(meld, 44, folded, (False,) * 6 + (True,), 12, Kind.DIRTY, "SUCIA", "JKR", SuitColours.TWO)
-        sprite = MeldPainter(THEME, cards).sprite(look)
-        assert sprite.size == (look.width, meld_height(44))
+        size = meld_width(meld, 44, 12, folded=folded), meld_height(44)
+        canvas = Canvas(*size, THEME.felt)
+        with watching() as seen:
+            MeldPainter(THEME, cards).draw(canvas, 0, 0, look)
+        assert seen.outside == []
+        bare = ImageChops.difference(canvas.image, Image.new("RGB", size, THEME.felt))
+        assert bare.getbbox() == (0, 0, *size)
 
 
 @pytest.mark.parametrize("code", ["As", "Th", "2d", "Qc", "JK"])

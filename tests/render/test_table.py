@@ -14,9 +14,7 @@ from engine.views import HandBacks, MuertoBack
 from render import PillowRenderer
 from render.canvas import Box
 from render.cards import CardPainter
-from render.encode import encode_png
 from render.layout import HIGHEST, INNER, MARGIN, WIDTH, TablePlan, ladder, plan_table
-from render.palette import palette_image
 from render.scene import scene_of
 from render.table import TablePainter
 from render.theme import load_theme
@@ -89,7 +87,7 @@ def test_nothing_leaves_its_canvas_and_no_text_is_small(name: str) -> None:
 def test_the_palette_is_true_to_the_colours(name: str) -> None:
     theme = load_theme()
     image = TablePainter(theme, CardPainter(theme)).draw(SCENES[name])
-    reduced = decode(encode_png(image, palette_image(theme))).convert("RGB")
+    reduced = decode(PillowRenderer().table(SCENES[name])).convert("RGB")
     squares = ImageStat.Stat(ImageChops.difference(image, reduced)).sum2
     mean = sum(squares) / (3 * image.width * image.height)
     assert 255**2 / max(mean, 1e-9) >= 10**4.4, "PSNR under 44 dB"

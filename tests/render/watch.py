@@ -32,7 +32,14 @@ def watching() -> Iterator[Watch]:
     text, stamp, sprite, rect = Canvas.text, Canvas.stamp, Canvas.sprite, Canvas.rect
 
     def watched_text(
-        canvas: Canvas, x: int, y: int, words: str, style: Style, ink: str, align: Align = Align.LEFT
+        canvas: Canvas,
+        x: int,
+        y: int,
+        words: str,
+        style: Style,
+        ink: str,
+        align: Align = Align.LEFT,
+        on: str | None = None,
     ) -> int:
         if words:
             seen.sizes.add(style.size)
@@ -42,11 +49,11 @@ def watching() -> Iterator[Watch]:
             cap = round(style.size * 0.7)
             # Accents and descenders may touch what is around the line, capitals may not.
             seen.check(canvas.image, Box(left + mask.dx, y - cap // 2, mask.mask.width, cap), repr(words))
-        return text(canvas, x, y, words, style, ink, align)
+        return text(canvas, x, y, words, style, ink, align, on)
 
-    def watched_stamp(canvas: Canvas, x: int, y: int, mask: Image.Image, ink: str) -> None:
+    def watched_stamp(canvas: Canvas, x: int, y: int, mask: Image.Image, ink: str, on: str | None = None) -> None:
         seen.check(canvas.image, Box(x, y, mask.width, mask.height), "shape")
-        stamp(canvas, x, y, mask, ink)
+        stamp(canvas, x, y, mask, ink, on)
 
     def watched_sprite(canvas: Canvas, x: int, y: int, picture: Image.Image) -> None:
         seen.check(canvas.image, Box(x, y, picture.width, picture.height), "sprite")
