@@ -24,6 +24,7 @@ DISCARDS: Final = 5
 """How many discards are weighed."""
 MELDS: Final = 3
 USES: Final = 3
+_NORMAL: Final = NormalRobot()
 
 
 class HardRobot:
@@ -41,7 +42,6 @@ class HardRobot:
         self._seed = seed
         self._effort = effort
         self._clock = clock
-        self._normal = NormalRobot()
 
     def choose(self, view: SeatView) -> Action:
         """The best action that the search has found.
@@ -59,7 +59,7 @@ class HardRobot:
         """
         began = self._clock() if self._clock is not None else 0.0
         if not view.on_turn or view.table.choosing is not None:
-            return [Weighed(self._normal.choose(view), 0.0, 0)]
+            return [Weighed(_NORMAL.choose(view), 0.0, 0)]
 
         def late() -> bool:
             return self._clock is not None and self._clock() - began >= self._effort.seconds
@@ -69,15 +69,16 @@ class HardRobot:
             worlds = Worlds(view, shop)
             candidates = candidates_of(view, worlds, shop)
             if len(candidates) < 2:
-                return [Weighed(candidates[0] if candidates else self._normal.choose(view), 0.0, 0)]
-            # Its compiled twin sees a little less: a rank's cards are one to it, whatever their suits.
-            candidates = list(dict.fromkeys([self._normal.choose(view), *candidates]))
+                return [Weighed(candidates[0] if candidates else _NORMAL.choose(view), 0.0, 0)]
             return Search(worlds, shop, seed_of(self._seed, view) & 0x7FFFFFFF, self._effort, late).weigh(candidates)
 
 
 def candidates_of(view: SeatView, worlds: Worlds, shop: Workshop) -> list[Action]:
-    """What is worth weighing, what the compiled sensible player would do first; nothing where it is at a loss."""
+    """What is worth weighing, what the sensible player would do first; nothing where its compiled twin is at a loss."""
     found = _draws(view, worlds, shop) if view.table.phase is Phase.DRAW else _ways_on(view, worlds, shop)
+    if len(set(found)) > 1:
+        # The twin sees a little less: the cards of a rank are all one to it, whatever their suits.
+        found = [_NORMAL.choose(view), *found]
     return list(dict.fromkeys(found))
 
 
