@@ -62,8 +62,7 @@ class Search:
         self._seed = seed
         self._effort = effort
         ahead = effort.ahead or shop.lookahead
-        self._turns = ahead.playing if worlds.base[at.DRAWN] else ahead.drawing
-        self._caution = ahead.caution
+        self._ahead = ahead.playing if worlds.base[at.DRAWN] else ahead.drawing
         self._out_of_time = out_of_time
 
     def weigh(self, candidates: Sequence[Action]) -> list[Weighed]:
@@ -77,11 +76,11 @@ class Search:
             Weighed(action, math.fsum(row) / len(row) if row else -math.inf, len(row))
             for (action, _), row in zip(known, found, strict=True)
         ]
-        return [weighed[i] for i in ranked(found, self._caution)]
+        return [weighed[i] for i in ranked(found, self._ahead.caution)]
 
     def _played(self, rows: Sequence[Any]) -> list[list[float]]:
         """What each candidate led to, world by world; whatever fell out early has fewer."""
-        worlds, gear, effort = self._worlds, self._shop.gear, self._effort
+        worlds, gear, effort, turns = self._worlds, self._shop.gear, self._effort, self._ahead.turns
         candidates = np.array(rows)
         running = np.ones(len(rows), dtype=np.int64)
         led = np.zeros(len(rows))
@@ -92,7 +91,7 @@ class Search:
             for _ in range(effort.heat):
                 if self._out_of_time():
                     return found
-                play_world(worlds.base, spare, world, gear, worlds.hidden, candidates, running, self._turns, led)
+                play_world(worlds.base, spare, world, gear, worlds.hidden, candidates, running, turns, led)
                 for i in np.flatnonzero(running):
                     found[i].append(float(led[i]))
             most = effort.kept[min(heat, len(effort.kept) - 1)]

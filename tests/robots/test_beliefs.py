@@ -47,9 +47,10 @@ def test_every_kind_has_its_beliefs() -> None:
         assert 0.0 <= beliefs.settled <= 1.0
         # Nobody who plays well lays less than chance of what goes on the own melds, or throws what feeds others.
         assert beliefs.goes_on_own < 0.0 < beliefs.goes_on_theirs
-    for ahead in tuned.lookaheads().values():
-        assert 0 < ahead.playing <= ahead.drawing
-        assert ahead.caution >= 1.0
+    for lookahead in tuned.lookaheads().values():
+        for ahead in (lookahead.drawing, lookahead.playing):
+            assert 0 < ahead.turns <= 36, "more are not played within the time"
+            assert 0.5 <= ahead.caution <= 2.0, "what weigh_lookaheads has looked at"
 
 
 @pytest.mark.parametrize(("name", "seating"), PLACES, ids=NAMED)

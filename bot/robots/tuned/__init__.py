@@ -24,15 +24,22 @@ class Numbers(msgspec.Struct, frozen=True):
     habits: Habits = Habits()
 
 
+class Ahead(msgspec.Struct, frozen=True):
+    """How the search looks ahead at a kind of decision."""
+
+    turns: int
+    """Turns of a world that are played before it is judged."""
+    caution: float
+    """The first candidate is departed from only for one that is better by so many standard errors."""
+
+
 class Lookahead(msgspec.Struct, frozen=True):
     """How the search looks ahead."""
 
-    drawing: int
-    """Turns of a world that are played before it is judged, where the pile is weighed against the stock."""
-    playing: int
-    """The same where melds and discards are weighed."""
-    caution: float
-    """The first candidate is departed from only for one that is better by so many standard errors."""
+    drawing: Ahead
+    """Where the pile is weighed against the stock."""
+    playing: Ahead
+    """Where melds and discards are weighed."""
 
 
 @lru_cache(maxsize=1)

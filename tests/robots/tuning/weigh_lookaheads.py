@@ -167,7 +167,7 @@ def main() -> None:
     parser.add_argument("kind", type=GameKind)
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument(
-        "--budget", type=float, default=2000.0, help="turns of play in 85 ms (about 40 microseconds each)"
+        "--budget", type=float, default=1300.0, help="turns of play in 85 ms (about 60 microseconds each)"
     )
     asked = parser.parse_args()
     source = decisions(PLACES[asked.kind][0], Random(f"lookaheads {asked.kind}"))
