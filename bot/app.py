@@ -331,7 +331,7 @@ class App(Founding):
 
     async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
-            record = await self._keeper.load(table_id)
+            record = await self._keeper.newest(table_id)
             left = lobby.is_left(record.table, lobby.STALE_SECONDS, self._clock.now_ms())
             screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record), left=left)
             if shared and screen.call is not None and not (await self.place_settings(record.table.origin)).pings:
@@ -346,7 +346,7 @@ class App(Founding):
 
     async def _version_of(self, table_id: str) -> int | None:
         try:
-            return (await self._keeper.load(table_id)).version
+            return (await self._keeper.newest(table_id)).version
         except UnreadableSave:
             return 0  # its hands go
         except Unknown:
@@ -355,7 +355,7 @@ class App(Founding):
     async def hand_screen(self, table_id: str, person: Person) -> Screen | None:
         """A person's private hand; None where the person holds none."""
         try:
-            return private_screen(await self._keeper.load(table_id), person)
+            return private_screen(await self._keeper.newest(table_id), person)
         except (UnreadableSave, Unknown):
             return None
 
