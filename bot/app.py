@@ -35,7 +35,7 @@ from bot.results.erasure import ResultsPart
 from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
-from bot.screening import private_screen, public_screen
+from bot.screening import is_passing, private_screen, public_screen
 from bot.screens import Answer, Screen
 from bot.spreading import SpreadAnnouncer
 from bot.stakes.erasure import CoinsPart
@@ -110,9 +110,12 @@ class App(Founding):
             self._duties = Duties(
                 self._keeper, shared, self._robots, self._clocks, self._votes, self._announcer, self._outages
             )
-        self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
+        self._keeper.listen(self._announce)
         self._housekeeping = Housekeeping(self._keeper, clock)
         self.dead_letters = DeadLetters(store, clock)
+
+    def _announce(self, record: Record) -> None:
+        self._announcer.changed(record.table.id, record.version if is_passing(record) else None)
 
     # life
 

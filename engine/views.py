@@ -16,7 +16,7 @@ from engine.ruleset import Ruleset
 from engine.seating import Seating
 from engine.state import Deal, Emptied, Ended, Match, Memory, Phase, Play, SideScore
 
-_RECENT: Final = 64
+_RECENT: Final = 256
 """Matches whose public views are remembered."""
 
 
