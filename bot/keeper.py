@@ -118,6 +118,10 @@ class Keeper:
         recent = None if self.store.leases.is_shared else self._recent.get(table_id)
         return await self.load(table_id) if recent is None else recent
 
+    def forget_recent(self) -> None:
+        """Read everything anew: something has been changed at many tables at once."""
+        self._recent.clear()
+
     def _remember(self, record: Record) -> None:
         """Have a record at hand, unless what is at hand is newer: a read may be overtaken by a commit."""
         table_id = record.table.id

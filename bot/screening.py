@@ -15,26 +15,12 @@ from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
 from bot.texts import Texts, texts
+from engine.itself import Itself
 from engine.state import Phase
 from engine.views import seat_view
 
 _RECENT: Final = 256
 """Hands whose screens are remembered."""
-
-
-class _Itself:
-    """A record as a key: itself and not its value, which takes longer to compare than its screen takes to be made."""
-
-    __slots__ = ("record",)
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-
-    def __hash__(self) -> int:
-        return hash((self.record.table.id, self.record.version))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.record is other.record
 
 
 def public_screen(
@@ -76,13 +62,13 @@ def is_passing(record: Record) -> bool:
 
 def private_screen(record: Record, person: Person) -> Screen | None:
     """A person's hand; None for somebody who holds none."""
-    return _private(_Itself(record), person)
+    return _private(Itself(record), person)
 
 
 @lru_cache(maxsize=_RECENT)
-def _private(key: _Itself, person: Person) -> Screen | None:
+def _private(key: Itself[Record], person: Person) -> Screen | None:
     # Whoever has pressed is answered with it, and asked within the same moment whether it looks different now.
-    record = key.record
+    record = key.value
     table, match = record.table, record.match
     seat, cut = table.seat_of(person.id), table.awaited_cut
     if seat is None or (match is None and cut is None):
