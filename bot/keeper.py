@@ -25,7 +25,7 @@ log = structlog.get_logger()
 AT_ONCE: Final = 100
 """So many tables are read together, where many are looked at."""
 
-RECENT: Final = 512
+RECENT: Final = 1024
 """Tables whose newest record is at hand, those that were changed or read last: a change is shown within a moment."""
 
 Listener = Callable[[Record], None]
