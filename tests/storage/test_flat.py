@@ -127,7 +127,7 @@ async def test_a_change_costs_no_savepoint(store: SqlStore) -> None:
 
 
 async def test_what_was_written_is_not_decoded(store: SqlStore) -> None:
-    """The bytes are read from the store each time; as long as they are those that were written, their value is known."""
+    """The bytes are read each time; as long as they are those that were written, their value is known."""
     record, dice = await grown(store, YOUNG)
     change = next_change(record, dice, "press", "told")
     assert await store.commit(change) == Committed()
