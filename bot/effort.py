@@ -35,6 +35,7 @@ class Effort:
         self._now = now
         self._used = (used,) if drawn is None else (used, drawn)
         self._since = now(), self._all()
+        self._share = 0.0
         self._works_hard = False
         self._took = 0.0
 
@@ -49,9 +50,9 @@ class Effort:
         now = self._now()
         if now - since >= LOOK_SECONDS:
             used = self._all()
-            share = max(after - of_old for after, of_old in zip(used, before, strict=True)) / (now - since)
-            self._works_hard = share > (self._hard * EASY if self._works_hard else self._hard)
+            self._share = max(after - of_old for after, of_old in zip(used, before, strict=True)) / (now - since)
             self._since = now, used
+        self._works_hard = self._share > (self._hard * EASY if self._works_hard else self._hard)
         return self._works_hard or self._took > SLOW_SECONDS
 
     def _all(self) -> tuple[float, ...]:
