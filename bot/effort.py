@@ -7,9 +7,6 @@ from typing import Final
 HARD: Final = 0.6
 """Of one core: beyond that, what may wait waits. One core is what a Python program has for itself; processes that draw
 have one each."""
-EASY: Final = 0.75
-"""Of what is hard: below that, nothing waits any more. What waits makes the work easier, which must not end the wait at
-once: it would become hard again in the next moment."""
 LOOK_SECONDS: Final = 2.0
 SLOW_SECONDS: Final = 1.0
 """What is shown should be seen within that: where it takes longer, the machine or a platform is busy with others."""
@@ -36,7 +33,6 @@ class Effort:
         self._used = (used,) if drawn is None else (used, drawn)
         self._since = now(), self._all()
         self._share = 0.0
-        self._works_hard = False
         self._took = 0.0
 
     def took(self, seconds: float) -> None:
@@ -52,8 +48,7 @@ class Effort:
             used = self._all()
             self._share = max(after - of_old for after, of_old in zip(used, before, strict=True)) / (now - since)
             self._since = now, used
-        self._works_hard = self._share > (self._hard * EASY if self._works_hard else self._hard)
-        return self._works_hard or self._took > SLOW_SECONDS
+        return self._share > self._hard or self._took > SLOW_SECONDS
 
     def _all(self) -> tuple[float, ...]:
         return tuple(used() for used in self._used)

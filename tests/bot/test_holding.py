@@ -209,15 +209,6 @@ def test_effort_is_looked_at_now_and_then() -> None:
     assert seen == [False, False, True, False], "too soon to tell, then hard, then not any more"
 
 
-def test_a_wait_does_not_end_because_waiting_helps() -> None:
-    now = used = 0.0
-    effort = Effort(0.5, lambda: now, lambda: used)
-    for share, hard in ((0.45, False), (0.55, True), (0.45, True), (0.3, False), (0.45, False)):
-        now += LOOK_SECONDS
-        used += share * LOOK_SECONDS
-        assert effort.is_hard is hard
-
-
 def test_what_is_shown_late_counts_as_well() -> None:
     effort = Effort(0.5, lambda: 0.0, lambda: 0.0)
     effort.took(2 * SLOW_SECONDS)
