@@ -115,6 +115,8 @@ class Announcer:
         """What could not be done for long, with how often it was put off."""
         self._due: set[_Key] = set()
         """What has been held back for long enough."""
+        self._passing: dict[str, int] = {}
+        """Tables whose newest change leaves them in the middle of a turn, with its version."""
         self._stopped = False
         self._set_up()
 
@@ -140,8 +142,15 @@ class Announcer:
         """A platform can show things again. Returns at once; its homes that lag are brought up to date."""
         self._run(("", platform), self.resume)
 
-    def changed(self, table_id: str) -> None:
-        """A table has a new version. Returns at once; changes while one is being shown are taken together."""
+    def changed(self, table_id: str, passing: int | None = None) -> None:
+        """A table has a new version. Returns at once; changes while one is being shown are taken together.
+
+        ``passing`` is the version where it is known to be the middle of a turn, which the turn's end will soon replace.
+        """
+        if passing is None:
+            self._passing.pop(table_id, None)
+        else:
+            self._passing[table_id] = passing
         self._run((table_id,), lambda: self._announce(table_id))
 
     def running_out(self, table_id: str) -> None:
@@ -198,9 +207,14 @@ class Announcer:
     async def _announce(self, table_id: str) -> None:
         """Set every home and every platform's hands in motion."""
         homes = await self._patiently(table_id, lambda: self._store.homes(table_id))
+        passing = self._passing.pop(table_id, None)
         for home in homes or ():
             if home.platform in self._platforms:
                 key = (table_id, home.platform, home.place)
+                if passing is not None and self._may_wait(key, home):
+                    # What is not shown now need not be made either.
+                    self._hold(key, passing)
+                    continue
                 self._run(key, lambda key=key: self._bring_up(*key))  # type: ignore[misc]
         for name in self._platforms:
             self._run((table_id, name), lambda name=name: self._refresh_hands(table_id, name))  # type: ignore[misc]
@@ -226,7 +240,7 @@ class Announcer:
                 self._forced.discard(key)
                 self._due.discard(key)
                 return False
-            if self._may_wait(key, home, screen):
+            if screen.passing and self._may_wait(key, home):
                 self._hold(key, screen.version)
                 return False
             self._due.discard(key)
@@ -258,10 +272,10 @@ class Announcer:
         if shown and edits:
             await self._clock.sleep(SECONDS_A_MINUTE / edits)
 
-    def _may_wait(self, key: _Key, home: Home, screen: Screen) -> bool:
-        """Whether a screen that will soon be another one is not worth drawing now, for a home that shows the table."""
+    def _may_wait(self, key: _Key, home: Home) -> bool:
+        """Whether the middle of a turn is not worth drawing now, for a home that shows the table."""
         urgent = key in self._forced or key in self._due or home.shown_version < 0
-        return screen.passing and not urgent and self._effort is not None and self._effort.is_hard
+        return not urgent and self._effort is not None and self._effort.is_hard
 
     def _hold(self, key: _Key, version: int) -> None:
         """Show a home later, unless the turn passes first."""

@@ -35,7 +35,7 @@ from bot.results.erasure import ResultsPart
 from bot.results.recorder import Recorder
 from bot.robot_turns import RobotTurns
 from bot.robots.robot import Robot
-from bot.screening import private_screen, public_screen
+from bot.screening import is_passing, private_screen, public_screen
 from bot.screens import Answer, Screen
 from bot.spreading import SpreadAnnouncer
 from bot.stakes.erasure import CoinsPart
@@ -110,9 +110,12 @@ class App(Founding):
             self._duties = Duties(
                 self._keeper, shared, self._robots, self._clocks, self._votes, self._announcer, self._outages
             )
-        self._keeper.listen(lambda record: self._announcer.changed(record.table.id))
+        self._keeper.listen(self._announce)
         self._housekeeping = Housekeeping(self._keeper, clock)
         self.dead_letters = DeadLetters(store, clock)
+
+    def _announce(self, record: Record) -> None:
+        self._announcer.changed(record.table.id, record.version if is_passing(record) else None)
 
     # life
 
@@ -331,7 +334,7 @@ class App(Founding):
 
     async def _public(self, table_id: str, viewer: str | None, *, shared: bool) -> Screen | None:
         try:
-            record = await self._keeper.load(table_id)
+            record = await self._keeper.newest(table_id)
             left = lobby.is_left(record.table, lobby.STALE_SECONDS, self._clock.now_ms())
             screen = public_screen(record, viewer, shared=shared, late=self._clocks.is_late(record), left=left)
             if shared and screen.call is not None and not (await self.place_settings(record.table.origin)).pings:
@@ -346,7 +349,7 @@ class App(Founding):
 
     async def _version_of(self, table_id: str) -> int | None:
         try:
-            return (await self._keeper.load(table_id)).version
+            return (await self._keeper.newest(table_id)).version
         except UnreadableSave:
             return 0  # its hands go
         except Unknown:
@@ -355,7 +358,7 @@ class App(Founding):
     async def hand_screen(self, table_id: str, person: Person) -> Screen | None:
         """A person's private hand; None where the person holds none."""
         try:
-            return private_screen(await self._keeper.load(table_id), person)
+            return private_screen(await self._keeper.newest(table_id), person)
         except (UnreadableSave, Unknown):
             return None
 

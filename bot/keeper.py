@@ -1,9 +1,10 @@
 """Keeping tables: one lock a table in the process, loading, and the one transaction of every change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -24,7 +25,11 @@ log = structlog.get_logger()
 AT_ONCE: Final = 100
 """So many tables are read together, where many are looked at."""
 
+RECENT: Final = 1024
+"""Tables whose newest record is at hand, those that were changed or read last: a change is shown within a moment."""
+
 Listener = Callable[[Record], None]
+_T = TypeVar("_T")
 
 
 class Unknown(LookupError):
@@ -57,6 +62,7 @@ class Keeper:
         self.sealer = Sealer(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
+        self._recent: OrderedDict[str, Record] = OrderedDict()
         self.deadline_of: Callable[[Record, Record], int | None] = _no_deadline
         """What to store as the deadline of a record's turn, by what the table was before and what it becomes."""
         self.due_of: Callable[[Record], int | None] = _nothing_due
@@ -80,18 +86,64 @@ class Keeper:
             Unknown: there is none.
             UnreadableSave: its save cannot be read; the table is suspended, and it alone.
         """
+        record = await self._read(table_id, self.store.load(table_id))
+        if record is None:
+            raise Unknown(table_id)
+        self._remember(record)
+        return record
+
+    async def load_for_press(self, table_id: str, press_id: str) -> tuple[Record, str | None]:
+        """A table as last committed, and what a press was answered there before, if it was.
+
+        Raises:
+            Unknown: there is no such table.
+            UnreadableSave: its save cannot be read; the table is suspended, and it alone.
+        """
+        record, answer = await self._read(table_id, self.store.load_for_press(table_id, press_id))
+        if record is None:
+            raise Unknown(table_id)
+        self._remember(record)
+        return record, answer
+
+    async def newest(self, table_id: str) -> Record:
+        """A table as last committed, to be shown and not to be changed.
+
+        Where the store belongs to this process alone, nobody else can have changed what was committed or read here
+        last: it is not read once more for each of those who are shown it.
+
+        Raises:
+            Unknown: there is none.
+            UnreadableSave: its save cannot be read; the table is suspended, and it alone.
+        """
+        recent = None if self.store.leases.is_shared else self._recent.get(table_id)
+        return await self.load(table_id) if recent is None else recent
+
+    def forget_recent(self) -> None:
+        """Read everything anew: something has been changed at many tables at once."""
+        self._recent.clear()
+
+    def _remember(self, record: Record) -> None:
+        """Have a record at hand, unless what is at hand is newer: a read may be overtaken by a commit."""
+        table_id = record.table.id
+        recent = self._recent.get(table_id)
+        if recent is None or record.version >= recent.version:
+            self._recent[table_id] = record
+        self._recent.move_to_end(table_id)
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+
+    async def _read(self, table_id: str, reading: Awaitable[_T]) -> _T:
+        """What a table is read as; one that cannot be read is suspended."""
         try:
-            record = await self.store.load(table_id)
+            return await reading
         except UnreadableSave as error:
+            self._recent.pop(table_id, None)
             log.error("table.unreadable", table=table_id, problem=error.problem)
             try:
                 await self.store.suspend(table_id)
             except StoreBusy as busy:
                 log.warning("table.not_suspended", table=table_id, error=str(busy))
             raise
-        if record is None:
-            raise Unknown(table_id)
-        return record
 
     async def readable(self, table_ids: Iterable[str]) -> AsyncIterator[Record]:
         """The tables of these ids as last committed, in their order; those that are gone or unreadable are left out."""
@@ -156,6 +208,7 @@ class Keeper:
         if isinstance(result, Short):
             raise CannotPay(person_of(result.account))
         if isinstance(result, Committed):
+            self._remember(record)
             self._tell(record)
             return record
         return result if isinstance(result, Repeated) else None

@@ -11,6 +11,8 @@ _TOKEN = re.compile(
     r"bot\d{5,}(?::|%3[Aa])[\w-]{20,}|[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?<!\d)\d{5,}(?::|%3[Aa])[\w-]{30,}"
 )
 """What the tokens of Telegram and Discord look like, in the open and in an address."""
+_SHORTEST_TOKEN = 29
+"""Characters of the shortest text that can hold one; nearly all that is logged is shorter."""
 _HIDDEN = "[token]"
 _PASSWORD = re.compile(r"(\w://[^\s:/@]*):\S*@")
 """The password in the address of a database, up to the last @: it may hold one itself."""
@@ -29,8 +31,10 @@ def _without_tokens(value: Any) -> Any:
         return {_without_tokens(key): _without_tokens(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_without_tokens(inner) for inner in value]
-    text = _TOKEN.sub(_HIDDEN, value if isinstance(value, str) else repr(value))
-    return _PASSWORD.sub(r"\1:[password]@", text)
+    text = value if isinstance(value, str) else repr(value)
+    if len(text) >= _SHORTEST_TOKEN:
+        text = _TOKEN.sub(_HIDDEN, text)
+    return _PASSWORD.sub(r"\1:[password]@", text) if "://" in text else text
 
 
 def configure_logs(level: str, form: str) -> None:

@@ -113,8 +113,7 @@ class Presses:
             person = await self.settings.of_hand(person, intent)
         for _ in range(_MOST_CONFLICTS):
             async with self._keeper.lock(intent.table_id):
-                record = await self._keeper.load(intent.table_id)
-                repeated = await self._keeper.store.answer_to(press_id)
+                record, repeated = await self._keeper.load_for_press(intent.table_id, press_id)
                 if repeated is not None:
                     return _stored_answer(repeated, record, person)
                 moderator = bool(moderates) and moderates == record.table.origin

@@ -1,5 +1,8 @@
 """Which screen a stored table has for whom."""
 
+from functools import lru_cache
+from typing import Final
+
 import msgspec
 
 from bot.model import Person, Status
@@ -12,7 +15,12 @@ from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
 from bot.texts import Texts, texts
+from engine.itself import Itself
+from engine.state import Phase
 from engine.views import seat_view
+
+_RECENT: Final = 256
+"""Hands whose screens are remembered."""
 
 
 def public_screen(
@@ -43,8 +51,24 @@ def _public(t: Texts, record: Record, viewer: str | None, *, shared: bool, late:
     return msgspec.structs.replace(screen, rows=(*screen.rows, *seat_rows(t, table, record.version)))
 
 
+def is_passing(record: Record) -> bool:
+    """Whether a table's public screen will soon be another one: see :attr:`bot.screens.Screen.passing`."""
+    table, match = record.table, record.match
+    if table.status is not Status.PLAYING or match is None or match.deal is None:
+        return False
+    turn = match.deal.turn
+    return match.in_play and turn.phase is Phase.PLAY and turn.choosing is None and table.vote is None
+
+
 def private_screen(record: Record, person: Person) -> Screen | None:
     """A person's hand; None for somebody who holds none."""
+    return _private(Itself(record), person)
+
+
+@lru_cache(maxsize=_RECENT)
+def _private(key: Itself[Record], person: Person) -> Screen | None:
+    # Whoever has pressed is answered with it, and asked within the same moment whether it looks different now.
+    record = key.value
     table, match = record.table, record.match
     seat, cut = table.seat_of(person.id), table.awaited_cut
     if seat is None or (match is None and cut is None):

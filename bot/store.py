@@ -237,6 +237,13 @@ class Store(ResultStore, LedgerStore, BlockStore, LetterStore, Protocol):
             UnreadableSave: it cannot be read at all.
         """
 
+    async def load_for_press(self, table_id: str, press_id: str) -> tuple[Record | None, str | None]:
+        """A table as :meth:`load` gives it, and what a press was answered there before, asked for at once.
+
+        Raises:
+            UnreadableSave: the table cannot be read at all.
+        """
+
     async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
         """Those of some tables that can be read as they stand, as last committed, asked for at once.
 

@@ -3,6 +3,7 @@
 The rules stand once in the table's own JSON; a snapshot holds only what play changes.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -66,8 +67,8 @@ class BrokenSnapshot(Exception):
 
 _DIGEST_BYTES: Final = 16
 _PIECE_BYTES: Final = 2000
-_RECENT: Final = 512
-"""Decoded records that are kept: an action's table is read a dozen times within a moment, at the same version."""
+_RECENT: Final = 1024
+"""Tables whose newest record is kept with its bytes: whoever acts next finds the same bytes in the store."""
 
 _encoder = msgspec.json.Encoder()
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
@@ -75,6 +76,8 @@ _table_decoder = msgspec.json.Decoder(Table)
 _progress_decoder = msgspec.json.Decoder(Progress)
 _place_decoder = msgspec.json.Decoder(PlaceSettings)
 _person_decoder = msgspec.json.Decoder(Person)
+
+_decoded: OrderedDict[str, tuple[Saved, Record]] = OrderedDict()
 
 _FOLDING_ERRORS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What folding events that contradict each other may end in."""
@@ -118,14 +121,38 @@ def encode_record(record: Record) -> Saved:
     )
 
 
-@lru_cache(maxsize=_RECENT)
 def decode_record(saved: Saved) -> Record:
-    """The record of a table's bytes; the same bytes give the same value.
+    """The record of a table's bytes; as long as they stay the same, they give the same value.
 
     Raises:
         BrokenSnapshot: only the snapshot is damaged: :func:`rebuild_record` may help.
         UnreadableSave: the table itself is.
     """
+    known = _decoded.get(saved.table_id)
+    if known is not None and known[0] == saved:
+        _decoded.move_to_end(saved.table_id)
+        return known[1]
+    record = _decode_record(saved)
+    _keep(saved, record)
+    return record
+
+
+def remember_decoded(saved: Saved, record: Record) -> None:
+    """Take note of what bytes say that have just been written: they need not be decoded where they are read again."""
+    if record.deadline_ms != saved.deadline_ms:
+        # The deadline that a change names is stored, whatever its record says.
+        record = msgspec.structs.replace(record, deadline_ms=saved.deadline_ms)
+    _keep(saved, record)
+
+
+def _keep(saved: Saved, record: Record) -> None:
+    _decoded[saved.table_id] = (saved, record)
+    _decoded.move_to_end(saved.table_id)
+    if len(_decoded) > _RECENT:
+        _decoded.popitem(last=False)
+
+
+def _decode_record(saved: Saved) -> Record:
     table = _decode_table(saved)
     match: Match | None = None
     if saved.first_starter is not None:
@@ -137,7 +164,7 @@ def decode_record(saved: Saved) -> Record:
 
 def forget_decoded() -> None:
     """Decode everything anew from now on: for whoever changes how it is done."""
-    decode_record.cache_clear()
+    _decoded.clear()
     _table_of.cache_clear()
 
 

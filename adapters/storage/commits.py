@@ -51,6 +51,10 @@ _REPLACE_DATA = (
     .where(table_data.c.table_id == bindparam("id_"))
     .values(schema=bindparam("schema"), data=bindparam("data"), digest=bindparam("digest"))
 )
+# Made once: a statement that is made anew is looked up anew among those that have been compiled.
+_ADD_EVENTS = insert(events)
+_ADD_PRESSES = insert(presses)
+_SIT = insert(seats)
 _LEAVE = delete(seats).where(seats.c.table_id == bindparam("id_"))
 
 Rows = list[dict[str, Any]]
@@ -100,9 +104,9 @@ class _Group:
 
     def write(self, connection: Connection) -> None:
         if self.events:
-            connection.execute(insert(events), self.events)
+            connection.execute(_ADD_EVENTS, self.events)
         if self.presses:
-            connection.execute(insert(presses), self.presses)
+            connection.execute(_ADD_PRESSES, self.presses)
         if self.tables:
             connection.execute(_ADVANCE, list(self.tables.values()))
         if self.data:
@@ -110,7 +114,7 @@ class _Group:
             connection.execute(_LEAVE, [{"id_": table_id} for table_id in self.seats])
             sitting = [row for table_id, people in self.seats.items() for row in seat_rows(table_id, people)]
             if sitting:
-                connection.execute(insert(seats), sitting)
+                connection.execute(_SIT, sitting)
 
 
 def apply_changes(connection: Connection, changes: Sequence[Draft]) -> Sequence[Outcome]:

@@ -47,7 +47,14 @@ class Server:
         """The outcomes of a transaction for all jobs: where it fails, the same error for all, with nothing written."""
         try:
             connection.exec_driver_sql(self._begin)
-            outcomes = self._transaction(connection, jobs)
+            try:
+                outcomes = self._together(connection, jobs)
+            except SQLAlchemyError as error:
+                if not isinstance(error, IntegrityError):
+                    raise
+                outcomes = self._anew(connection, jobs)
+            except Exception:  # noqa: BLE001 - whose it is, is found out by doing each apart
+                outcomes = self._anew(connection, jobs)
             connection.commit()
         except Exception as error:  # noqa: BLE001 - goes to the callers; the others' jobs go on
             self._roll_back(connection)
@@ -61,6 +68,28 @@ class Server:
             connection.rollback()
         except SQLAlchemyError as error:
             _log.error("storage.rollback_failed", problem=repr(self._translate(error)))
+
+    def _together(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
+        """The outcomes of all jobs, done one after the other; raises where one of them fails.
+
+        Hardly ever does one, and a savepoint for each costs more than its statements.
+        """
+        outcomes: dict[int, object] = {}
+        changes: dict[int, Draft] = {}
+        for number, job in enumerate(jobs):
+            if isinstance(job, Draft):
+                changes[number] = job
+            else:
+                outcomes[number] = job(connection)
+        if changes:
+            outcomes.update(zip(changes, apply_changes(connection, list(changes.values())), strict=True))
+        return [outcomes[number] for number in range(len(jobs))]
+
+    def _anew(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
+        """The outcomes of all jobs once one has failed: from the beginning, each so that it harms no other."""
+        connection.rollback()
+        connection.exec_driver_sql(self._begin)
+        return self._transaction(connection, jobs)
 
     def _transaction(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
         outcomes: dict[int, object] = {}

@@ -1,14 +1,14 @@
 """Reading tables over SQL: each with its snapshot, and with its events where the snapshot is damaged."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from sqlalchemy import Connection, bindparam, select
 
 from adapters.storage.codec import BrokenSnapshot, Saved, decode_events, decode_record, rebuild_record
 from adapters.storage.jobs import Jobs
-from adapters.storage.schema import events, table_data, tables
+from adapters.storage.schema import events, presses, table_data, tables
 from bot.store import Record, UnreadableSave
 from engine.events import Event
 
@@ -27,6 +27,9 @@ _COLUMNS: Final = select(
     tables.c.deadline_ms,
 ).join_from(tables, table_data, isouter=True)
 _SAVED: Final = _COLUMNS.where(tables.c.id == bindparam("id_"))
+_SAVED_AND_ANSWER: Final = _COLUMNS.add_columns(
+    select(presses.c.answer).where(presses.c.press_id == bindparam("press")).scalar_subquery()
+).where(tables.c.id == bindparam("id_"))
 _ALL_SAVED: Final = _COLUMNS.where(tables.c.id.in_(bindparam("ids", expanding=True)))
 _DATA: Final = 9
 """Where the table's own data stand in such a row."""
@@ -43,8 +46,15 @@ class SqlLoading:
     async def load(self, table_id: str) -> Record | None:
         """A table by id, rebuilt from its events where its snapshot is damaged."""
         saved = await self._writer.read(lambda c: _saved(c, table_id))
-        if saved is None:
-            return None
+        return None if saved is None else await self._decoded(saved)
+
+    async def load_for_press(self, table_id: str, press_id: str) -> tuple[Record | None, str | None]:
+        """A table by id, and what a press was answered there before."""
+        saved, answer = await self._writer.read(lambda c: _saved_and_answer(c, table_id, press_id))
+        return None if saved is None else await self._decoded(saved), answer
+
+    async def _decoded(self, saved: Saved) -> Record:
+        table_id = saved.table_id
         try:
             return decode_record(saved)
         except BrokenSnapshot as error:
@@ -76,11 +86,21 @@ class SqlLoading:
 
 def _saved(connection: Connection, table_id: str) -> Saved | None:
     row = connection.execute(_SAVED, {"id_": table_id}).first()
+    return None if row is None else _checked(row)
+
+
+def _saved_and_answer(connection: Connection, table_id: str, press_id: str) -> tuple[Saved | None, str | None]:
+    row = connection.execute(_SAVED_AND_ANSWER, {"id_": table_id, "press": press_id}).first()
     if row is None:
-        return None
-    if row[_DATA] is None:
-        raise UnreadableSave(table_id, "the table's own data is missing")
-    return Saved(*row)
+        return None, None
+    *columns, answer = row
+    return _checked(columns), answer
+
+
+def _checked(columns: Sequence[Any]) -> Saved:
+    if columns[_DATA] is None:
+        raise UnreadableSave(columns[0], "the table's own data is missing")
+    return Saved(*columns)
 
 
 def _payloads(connection: Connection, table_id: str) -> Sequence[bytes]:

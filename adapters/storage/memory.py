@@ -153,6 +153,10 @@ class MemoryStore(MemorySharing, MemoryResults, MemoryLedger, MemoryBlocks, Memo
         _log.warning("storage.snapshot_rebuilt", table=table_id, version=record.version, events=record.events)
         return record
 
+    async def load_for_press(self, table_id: str, press_id: str) -> tuple[Record | None, str | None]:
+        """A table by id, and what a press was answered there before."""
+        return await self.load(table_id), await self.answer_to(press_id)
+
     async def load_whole(self, table_ids: Collection[str]) -> Mapping[str, Record]:
         """Those of some tables that can be read as they stand."""
         self._check_open()

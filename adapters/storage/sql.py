@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
+import msgspec
 import structlog
 from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, select, union, update
 
@@ -14,6 +15,7 @@ from adapters.storage.codec import (
     encode_person,
     encode_place,
     encode_record,
+    remember_decoded,
 )
 from adapters.storage.commits import insert_table, is_written, press_row, seat_rows
 from adapters.storage.groups import Work
@@ -227,7 +229,11 @@ class SqlStore(SqlLoading, SqlSharing, SqlResults, SqlLedger, SqlBlocks, SqlLett
 
     async def commit(self, change: Change) -> CommitResult:
         """Write a change in one transaction."""
-        return await self._writer.commit(draft(change, self._now_ms()))
+        new = draft(change, self._now_ms())
+        result = await self._writer.commit(new)
+        if isinstance(result, Committed):
+            remember_decoded(msgspec.structs.replace(new.saved, deadline_ms=new.deadline_ms), change.record)
+        return result
 
     async def answer_to(self, press_id: str) -> str | None:
         """What a press was answered."""

@@ -10,7 +10,20 @@ from bot.tokens import Verb
 from tests.bot.fakes import FakePlatform, settled
 from tests.bot.rooms import House
 
-METHODS = ("load", "commit", "homes", "mark_shown", "answer_to", "person", "note", "events", "open_tables", "deadlines")
+METHODS = (
+    "load",
+    "load_for_press",
+    "load_whole",
+    "commit",
+    "homes",
+    "mark_shown",
+    "answer_to",
+    "person",
+    "note",
+    "events",
+    "open_tables",
+    "deadlines",
+)
 
 
 def counting(house: House, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
@@ -54,7 +67,10 @@ async def asked_by_a_draw(others: int, deals: int, monkeypatch: pytest.MonkeyPat
 async def test_a_press_costs_the_same_among_many_tables_and_in_an_old_match(monkeypatch: pytest.MonkeyPatch) -> None:
     # The very first turn of a match calls everybody, hence the second deal.
     alone = await asked_by_a_draw(0, 1, monkeypatch)
-    assert alone["commit"] == alone["mark_shown"] == alone["answer_to"] == 1
+    assert alone["load_for_press"] == alone["commit"] == alone["mark_shown"] == 1
+    # Read once by the press, within the above in memory, and not again for anybody who is shown the table.
+    assert alone["load"] == alone["answer_to"] == 1
+    assert alone["load_whole"] == 0
     assert alone["events"] == alone["open_tables"] == alone["deadlines"] == 0
     assert await asked_by_a_draw(40, 1, monkeypatch) == alone
     assert await asked_by_a_draw(0, 3, monkeypatch) == alone

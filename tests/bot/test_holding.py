@@ -9,6 +9,7 @@ from bot.effort import LOOK_SECONDS, SLOW_SECONDS, Effort
 from bot.model import Home
 from bot.presenter.seated import seated
 from bot.presenter.table import table_screen
+from bot.screening import is_passing as known_as_passing
 from bot.screens import Role, Screen
 from bot.slots import Slots
 from bot.store import Record
@@ -39,6 +40,7 @@ class Board:
         self.clock = WaitingClock()
         self.store = TroubledStore(self.clock)
         self.now, self.used = 0.0, 0.0
+        self.made = 0
         self.effort = Effort(0.5, lambda: self.now, lambda: self.used)
         self.work(hard=True)
         self.screen = Screen(Role.TABLE, TABLE, 0, "Table")
@@ -64,6 +66,7 @@ class Board:
 
     async def shown(self, table_id: str) -> Screen | None:
         """The newest screen."""
+        self.made += 1
         return self.screen
 
     async def change(self, *, passing: bool) -> None:
@@ -83,6 +86,21 @@ async def test_the_middle_of_a_turn_waits_for_its_end() -> None:
     assert board.platform.hands[-1] == (TABLE, 3), "hands are brought up to date all the same"
     await board.change(passing=False)
     assert board.platform.versions("room") == [1, 4]
+    await board.announcer.stop()
+
+
+async def test_what_is_known_to_wait_is_not_even_made() -> None:
+    board = Board()
+    await board.change(passing=False)
+    made = board.made
+    board.screen = msgspec.structs.replace(board.screen, version=2, passing=True)
+    board.announcer.changed(TABLE, passing=2)
+    await settled()
+    assert board.platform.versions("room") == [1]
+    assert board.made == made + 1, "for the version of the hands alone"
+    board.clock.woken.set()
+    await settled()
+    assert board.platform.versions("room") == [1, 2], "shown after a while"
     await board.announcer.stop()
 
 
@@ -118,7 +136,9 @@ async def test_only_the_middle_of_a_turn_is_passing() -> None:
 
     def is_passing(record: Record) -> bool:
         assert record.match is not None
-        return table_screen(seated(record.table, record.version, record.match)).passing
+        passing = table_screen(seated(record.table, record.version, record.match)).passing
+        assert known_as_passing(record) is passing, "told without making the screen"
+        return passing
 
     assert not is_passing(await house.record(table_id))
     mover = await house.mover(table_id, people)

@@ -1,5 +1,6 @@
-"""Reading many tables: a few questions to the store, in the order that was asked for, and nothing outdated."""
+"""Reading tables: few questions to the store, in the order that was asked for, and nothing outdated."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping
 
@@ -7,8 +8,9 @@ import msgspec
 import pytest
 
 from bot import keeper as keeping
-from bot.keeper import Keeper
-from bot.store import Change, Committed, Record
+from bot.keeper import Keeper, Unknown
+from bot.leases import Alone
+from bot.store import Change, Committed, Record, UnreadableSave
 from tests.bot.fakes import FakeClock, TroubledStore
 from tests.contract.playing import lobby
 
@@ -78,3 +80,80 @@ async def test_after_a_mended_table_nothing_is_told_as_it_was_before(store: Aske
 async def test_without_tables_the_store_is_not_asked(store: Asked) -> None:
     assert [record async for record in Keeper(store).readable([])] == []
     assert not store.asked
+
+
+class Shared(Alone):
+    """Other processes may be at work on the same store."""
+
+    is_shared = True
+
+
+async def renamed_here(keeper: Keeper, record: Record, name: str) -> Record:
+    """The table with another name, committed by this process."""
+    result = await keeper.commit(record, table=msgspec.structs.replace(record.table, name=name))
+    assert isinstance(result, Record)
+    return result
+
+
+async def test_what_this_process_committed_is_shown_without_being_read(store: Asked) -> None:
+    keeper = Keeper(store)
+    first = await keeper.newest("t1")
+    record = await renamed_here(keeper, first, "Otra")
+    assert await keeper.newest("t1") is record
+    assert store.asked == {"load": 1}
+    with pytest.raises(Unknown):
+        await keeper.newest("none")
+
+
+async def test_what_another_process_may_have_changed_is_read(store: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "leases", Shared())
+    mine, theirs = Keeper(store), Keeper(store)
+    record = await renamed_here(mine, await mine.load("t1"), "Mine")
+    await renamed_here(theirs, record, "Theirs")
+    assert (await mine.newest("t1")).table.name == "Theirs"
+
+
+async def test_a_read_that_a_commit_overtakes_is_not_kept(store: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Keeper(store)
+    before = await keeper.load("t1")
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slowly(table_id: str) -> Record:
+        begun.set()
+        await goes_on.wait()
+        return before
+
+    monkeypatch.setattr(store, "load", slowly)
+    late = asyncio.create_task(keeper.load("t1"))
+    await begun.wait()
+    record = await renamed_here(keeper, before, "Otra")
+    goes_on.set()
+    assert await late is before
+    assert await keeper.newest("t1") is record
+
+
+async def test_what_cannot_be_read_is_not_shown_from_memory(store: Asked) -> None:
+    keeper = Keeper(store)
+    await renamed_here(keeper, await keeper.load("t1"), "Otra")
+    store.unreadable.add("t1")
+    for _ in range(2):
+        with pytest.raises(UnreadableSave):
+            await keeper.load_for_press("t1", "press")
+    with pytest.raises(UnreadableSave):
+        await keeper.newest("t1")
+    assert store.suspends > 0
+
+
+async def test_so_many_tables_are_at_hand(store: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "RECENT", 10)
+    keeper = Keeper(store)
+    for number in range(25):
+        await keeper.load(f"t{number}")
+    store.asked.clear()
+    for number in range(25):
+        await keeper.newest(f"t{number}")
+    assert store.asked == {"load": 25}, "each puts out the one that was read longest ago"
+    await keeper.newest("t24")
+    keeper.forget_recent()
+    await keeper.newest("t24")
+    assert store.asked == {"load": 26}

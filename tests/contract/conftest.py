@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from adapters.storage import open_store
+from adapters.storage import open_store, sql
 from adapters.storage.memory import MemoryStore
 from bot.store import Store
 from tests.postgres import Server
@@ -26,6 +26,12 @@ class Clock:
 
     def __call__(self) -> int:
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def _what_is_read_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table that is read is made from its bytes, as a new process makes it."""
+    monkeypatch.setattr(sql, "remember_decoded", lambda *_: None)
 
 
 class Backend(Protocol):

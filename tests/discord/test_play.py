@@ -847,6 +847,7 @@ async def test_a_rematch_is_posted_and_everybody_finds_their_seat(world: World) 
     ended = await finished(record.match)
     change = Change(Record(over, record.version + 1, msgspec.structs.replace(ended, winner=0), record.events))
     await world.bot.store.commit(change)
+    world.bot.app._keeper.forget_recent()
     with world.env._bot_scope():
         world.bot.app._announcer.changed(record.table.id)
     await world.env.advance_time(10)

@@ -265,6 +265,8 @@ class World:
         record = await self.record()
         changed = Record(record.table, record.version + 1, match, record.events)
         await self.bot.store.commit(Change(changed))
+        # As if this process had done it: what is at hand of the table is not true any more.
+        self.bot.app._keeper.forget_recent()
 
     async def seat(self, actor: Any) -> int:
         """Where somebody sits."""

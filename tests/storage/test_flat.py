@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from adapters.storage import codec
 from adapters.storage.changes import draft
 from adapters.storage.connection import SqliteConnection
 from adapters.storage.sql import SqlStore
@@ -27,12 +28,12 @@ SHOWING = ("select homes", "update homes")
 
 
 @asynccontextmanager
-async def traced(store: SqlStore) -> AsyncIterator[list[str]]:
-    """The statements that the store's connection executes, apart from the frame of the transaction."""
+async def traced(store: SqlStore, *, frame: bool = False) -> AsyncIterator[list[str]]:
+    """The statements that the store's connection executes, apart from the frame of the transaction, or with it."""
     found: list[str] = []
 
     def note(statement: str) -> None:
-        if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")):
+        if frame or not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")):
             found.append(statement)
 
     writer = store._writer
@@ -74,12 +75,10 @@ async def grown(store: SqlStore, actions: int) -> tuple[Record, random.Random]:
 
 async def one_action(store: SqlStore, record: Record, dice: random.Random, press: str) -> Change:
     """All that an action asks of the store, from the press to the place that shows it."""
-    assert await store.load("t1") == record
-    assert await store.answer_to(press) is None
+    assert await store.load_for_press("t1", press) == (record, None)
     change = next_change(record, dice, press, "told")
     assert await store.commit(change) == Committed()
     (home,) = await store.homes("t1")
-    assert await store.load("t1") == change.record
     await store.mark_shown(msgspec.structs.replace(home, shown_version=change.record.version))
     return change
 
@@ -90,16 +89,22 @@ def shapes(statements: list[str]) -> list[str]:
 
 
 def _shape(words: list[str]) -> str:
-    table = words[1] if words[0] == "UPDATE" else words[words.index("INTO" if words[0] == "INSERT" else "FROM") + 1]
+    if words[0] == "UPDATE":
+        table = words[1]
+    elif words[0] == "INSERT":
+        table = words[words.index("INTO") + 1]
+    else:
+        # The last one: a part that is asked for along with it stands before.
+        table = words[len(words) - words[::-1].index("FROM")]
     return f"{words[0].lower()} {table}"
 
 
 def expected(change: Change) -> list[str]:
-    """What an action takes: read, look for the press, write, and show."""
+    """What an action takes: read, with the press's answer, write, and show."""
     events = ["insert events"] * len(change.events)
-    before = ["select tables", "select presses"]
+    before = ["select tables"]
     write = ["select tables", "select presses", *events, "insert presses", "update tables"]
-    return [*before, *write, "select homes", "select tables", *SHOWING]
+    return [*before, *write, "select homes", *SHOWING]
 
 
 @pytest.mark.parametrize("others", [1, 120])
@@ -109,6 +114,37 @@ async def test_other_tables_cost_an_action_nothing(store: SqlStore, others: int)
     async with traced(store) as statements:
         change = await one_action(store, record, dice, "press")
     assert shapes(statements) == expected(change)
+
+
+async def test_a_change_costs_no_savepoint(store: SqlStore) -> None:
+    record, dice = await grown(store, YOUNG)
+    async with traced(store, frame=True) as statements:
+        assert await store.commit(next_change(record, dice, "press", "told")) == Committed()
+    assert [statement for statement in statements if statement.split()[0] not in ("SELECT", "INSERT", "UPDATE")] == [
+        "BEGIN IMMEDIATE",
+        "COMMIT",
+    ]
+
+
+async def test_what_was_written_is_not_decoded(store: SqlStore) -> None:
+    """The bytes are read each time; as long as they are those that were written, their value is known."""
+    record, dice = await grown(store, YOUNG)
+    change = next_change(record, dice, "press", "told")
+    assert await store.commit(change) == Committed()
+    assert await store.load("t1") is change.record
+    other = msgspec.structs.replace(change.record.table, name="Otra")
+    renamed = codec.encode_record(msgspec.structs.replace(change.record, table=other))
+    await store._writer.write(
+        lambda c: c.exec_driver_sql(
+            "UPDATE table_data SET data = ?, digest = ? WHERE table_id = 't1'", (renamed.data, renamed.data_digest)
+        )
+    )
+    changed = await store.load("t1")
+    assert changed is not None
+    assert changed.table == other, "other bytes are another value, at the same version too"
+    again = next_change(changed, dice, "again", "told")
+    assert await store.commit(msgspec.structs.replace(again, deadline_ms=7)) == Committed()
+    assert await store.load("t1") == msgspec.structs.replace(again.record, deadline_ms=7), "the change's own deadline"
 
 
 async def test_age_costs_an_action_nothing(store: SqlStore) -> None:
@@ -147,6 +183,7 @@ Ask = Callable[[SqlStore], Awaitable[object]]
     "ask",
     [
         lambda store: store.load("other1"),
+        lambda store: store.load_for_press("other1", "other1:1"),
         lambda store: store.answer_to("other1:1"),
         lambda store: store.homes("other1"),
         lambda store: store.mark_shown(Home("other1", "web", "other1", "1", 1)),
@@ -154,7 +191,7 @@ Ask = Callable[[SqlStore], Awaitable[object]]
         lambda store: store.person_by_key("web:1"),
         lambda store: store.events("other1"),
     ],
-    ids=["load", "answer", "homes", "shown", "person", "key", "events"],
+    ids=["load", "press", "answer", "homes", "shown", "person", "key", "events"],
 )
 async def test_rows_are_found_by_an_index(store: SqlStore, ask: Ask) -> None:
     await filled(store, 3)
