@@ -4,6 +4,7 @@ import itertools
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+from adapters.storage.codec import Saved
 from bot.app import App
 from bot.cutting import cutter_of
 from bot.model import Home, Pace, Person
@@ -102,6 +103,11 @@ class House:
     async def record(self, table_id: str) -> Record:
         """The table as it is kept."""
         return await self.app.record(table_id)
+
+    def put(self, table_id: str, saved: Saved) -> None:
+        """Put other bytes under a table, as nobody does while the program runs: nothing of it is at hand any more."""
+        self.store.kept[table_id].saved = saved
+        self.app._keeper.forget_recent()
 
     async def match(self, table_id: str) -> Match:
         """The match as it is kept."""

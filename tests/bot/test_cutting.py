@@ -529,7 +529,7 @@ async def test_tables_from_before_there_was_a_cut_play_on() -> None:
     del tree["cutting"], tree["cut"]
     for seal in tree["seals"]:
         del seal["mix"], seal["cut"], seal["cutter"]
-    kept.saved = msgspec.structs.replace(kept.saved, data=msgspec.json.encode(tree), data_digest=None)
+    house.put(table_id, msgspec.structs.replace(kept.saved, data=msgspec.json.encode(tree), data_digest=None))
     table = (await house.record(table_id)).table
     assert (table.cutting, table.cut) == (False, None)
     await house.play_out(table_id, people)

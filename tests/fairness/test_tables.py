@@ -180,7 +180,7 @@ async def test_a_table_from_before_there_were_seals_plays_on() -> None:
     kept = house.store.kept[table_id]
     tree = msgspec.json.decode(kept.saved.data)
     del tree["seals"]
-    kept.saved = msgspec.structs.replace(kept.saved, data=msgspec.json.encode(tree), data_digest=None)
+    house.put(table_id, msgspec.structs.replace(kept.saved, data=msgspec.json.encode(tree), data_digest=None))
     assert (await house.record(table_id)).table == msgspec.structs.replace(record.table, seals=())
     await house.play_out(table_id, people)
     (deal,) = await finished(house, table_id)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from adapters.discord.layout import public_layout
 from adapters.storage import open_store
+from adapters.storage.codec import forget_decoded
 from adapters.storage.memory import MemoryStore
 from adapters.web import WebRoom
 from bot.app import App
@@ -123,8 +124,10 @@ async def settled(app: App) -> None:
         await asyncio.sleep(0.005)
 
 
-def held() -> int:
-    """Bytes that are held, caches of functions left out: those have their bounds, and fill slowly."""
+def held(app: App) -> int:
+    """Bytes that are held, caches left out: those have their bounds, and fill slowly."""
+    app._keeper.forget_recent()
+    forget_decoded()
     gc.collect()
     assert not gc.get_freeze_count(), "what is frozen is neither collected nor seen here"
     for found in gc.get_objects():
@@ -146,7 +149,7 @@ async def test_memory_stays_where_it_was_match_after_match(tmp_path: Path, long_
             for _ in range(size):
                 await salon.match(1, presses=4)
             await settled(salon.app)
-            told.append(held())
+            told.append(held(salon.app))
             tasks = tasks or len(asyncio.all_tasks())
     finally:
         tracemalloc.stop()

@@ -128,7 +128,7 @@ async def kept_and_logged(seed: int, mixed: int | None) -> dict[str, object]:
         assert record.match is not None
         other = redealt(record.match, random.Random(mixed), None)
         assert deal_of(other).hands != deal_of(record.match).hands
-        house.store.kept[table_id].saved = encode_record(msgspec.structs.replace(record, match=other))
+        house.put(table_id, encode_record(msgspec.structs.replace(record, match=other)))
     asked = (Verb.SHOW_TABLE, Verb.SHOW_HAND, Verb.PLAYS, Verb.WORDS, Verb.RULES, Verb.FINAL_HANDS, Verb.MENU)
     with capture_logs() as logs:
         for person in people:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
+from adapters.storage.codec import encode_record
 from bot.config import load_settings
 from bot.logs import hide_tokens
 from bot.metrics import exposition
@@ -52,10 +53,7 @@ async def test_the_log_is_the_same_whatever_is_hidden(seed: int) -> None:
         if other:
             mixed = redealt(record.match, random.Random(seed), None)
             assert deal_of(mixed).hands != deal_of(record.match).hands
-            kept = house.store.kept[table_id]
-            from adapters.storage.codec import encode_record
-
-            kept.saved = encode_record(msgspec.structs.replace(record, match=mixed))
+            house.put(table_id, encode_record(msgspec.structs.replace(record, match=mixed)))
         lines = await _lines(house, table_id, people)
         told.append([{**line, "table": line.get("table") and "table"} for line in lines])
     assert told[0]

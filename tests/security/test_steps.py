@@ -66,7 +66,7 @@ async def table(seed: int) -> tuple[House, str, list[Person]]:
 async def put(house: House, table_id: str, match: Match) -> None:
     """Let a table stand otherwise, as if it had been dealt so."""
     record = await house.record(table_id)
-    house.store.kept[table_id].saved = encode_record(msgspec.structs.replace(record, match=match))
+    house.put(table_id, encode_record(msgspec.structs.replace(record, match=match)))
 
 
 def forget() -> None:
@@ -115,5 +115,5 @@ async def test_the_count_sees_what_one_s_own_hand_takes() -> None:
     seat = next(seat for seat, chair in enumerate(record.table.chairs) if chair.person == people[0].id)
     other = redealt(record.match, random.Random(3), (seat + 1) % 4)
     one, two = await steps_of(house, table_id, people[0], (record.match, other), Verb.SHOW_HAND)
-    assert one["bot.keeper.Keeper.load"] == two["bot.keeper.Keeper.load"] > 0
+    assert one["bot.keeper.Keeper.load_for_press"] == two["bot.keeper.Keeper.load_for_press"] > 0
     assert one != two
