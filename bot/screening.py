@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from bot.itself import Itself
 from bot.model import Person, Status
 from bot.presenter.cutting import cut_screen, cutting_hand_screen
 from bot.presenter.hand import hand_screen
@@ -15,7 +16,6 @@ from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
 from bot.texts import Texts, texts
-from engine.itself import Itself
 from engine.state import Phase
 from engine.views import seat_view
 
