@@ -84,7 +84,7 @@ def asked(
         rulesets=_QUICK_RULESETS if quick else tuple(rulesets.ids()),
         commits=160 if quick else 1280,
         loads=tuple(loads or (QUICK_LOADS if quick else LOADS)),
-        load_seconds=load_seconds or (4.0 if quick else 60.0),
+        load_seconds=load_seconds or (3.0 if quick else 60.0),
         peers=peers,
         database_url=database_url,
         picture_workers=picture_workers,
