@@ -48,13 +48,15 @@ class Server:
         try:
             connection.exec_driver_sql(self._begin)
             try:
-                outcomes = self._together(connection, jobs)
-            except SQLAlchemyError as error:
-                if not isinstance(error, IntegrityError):
+                # Hardly ever does one fail, and a savepoint for each costs more than its statements.
+                outcomes = _outcomes(connection, jobs, lambda c, job: job(c), apply_changes)
+            except Exception as error:
+                # Whose it is, is found out by doing each apart.
+                if isinstance(error, SQLAlchemyError) and not isinstance(error, IntegrityError):
                     raise
-                outcomes = self._anew(connection, jobs)
-            except Exception:  # noqa: BLE001 - whose it is, is found out by doing each apart
-                outcomes = self._anew(connection, jobs)
+                connection.rollback()
+                connection.exec_driver_sql(self._begin)
+                outcomes = _outcomes(connection, jobs, self._apart, self._changes)
             connection.commit()
         except Exception as error:  # noqa: BLE001 - goes to the callers; the others' jobs go on
             self._roll_back(connection)
@@ -68,38 +70,6 @@ class Server:
             connection.rollback()
         except SQLAlchemyError as error:
             _log.error("storage.rollback_failed", problem=repr(self._translate(error)))
-
-    def _together(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
-        """The outcomes of all jobs, done one after the other; raises where one of them fails.
-
-        Hardly ever does one, and a savepoint for each costs more than its statements.
-        """
-        outcomes: dict[int, object] = {}
-        changes: dict[int, Draft] = {}
-        for number, job in enumerate(jobs):
-            if isinstance(job, Draft):
-                changes[number] = job
-            else:
-                outcomes[number] = job(connection)
-        if changes:
-            outcomes.update(zip(changes, apply_changes(connection, list(changes.values())), strict=True))
-        return [outcomes[number] for number in range(len(jobs))]
-
-    def _anew(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
-        """The outcomes of all jobs once one has failed: from the beginning, each so that it harms no other."""
-        connection.rollback()
-        connection.exec_driver_sql(self._begin)
-        return self._transaction(connection, jobs)
-
-    def _transaction(self, connection: Connection, jobs: Sequence[Work[Any] | Draft]) -> Sequence[object]:
-        outcomes: dict[int, object] = {}
-        for number, job in enumerate(jobs):
-            if not isinstance(job, Draft):
-                outcomes[number] = self._apart(connection, job)
-        changes = {number: job for number, job in enumerate(jobs) if isinstance(job, Draft)}
-        if changes:
-            outcomes.update(zip(changes, self._changes(connection, list(changes.values())), strict=True))
-        return [outcomes[number] for number in range(len(jobs))]
 
     def _changes(self, connection: Connection, changes: Sequence[Draft]) -> Sequence[object]:
         together = self._apart(connection, lambda c: apply_changes(c, changes))
@@ -128,3 +98,22 @@ class Server:
             return error
         nested.commit()
         return result
+
+
+def _outcomes(
+    connection: Connection,
+    jobs: Sequence[Work[Any] | Draft],
+    one: Callable[[Connection, Work[Any]], object],
+    all_changes: Callable[[Connection, Sequence[Draft]], Sequence[object]],
+) -> Sequence[object]:
+    """The outcomes of all jobs, in their order: each for itself but for the changes, which go together."""
+    outcomes: dict[int, object] = {}
+    changes: dict[int, Draft] = {}
+    for number, job in enumerate(jobs):
+        if isinstance(job, Draft):
+            changes[number] = job
+        else:
+            outcomes[number] = one(connection, job)
+    if changes:
+        outcomes.update(zip(changes, all_changes(connection, list(changes.values())), strict=True))
+    return [outcomes[number] for number in range(len(jobs))]
