@@ -92,8 +92,7 @@ class Clocks:
 
     async def start(self) -> None:
         """Take up the stored deadlines, moved by as long as the bot was away."""
-        await self._keeper.store.wake(self._clock.now_ms(), ALWAYS, int(GRACE_SECONDS * 1000))
-        self._keeper.forget_recent()
+        await self._keeper.wake(self._clock.now_ms(), ALWAYS, int(GRACE_SECONDS * 1000))
         running = [table_id for table_id, _ in await self._keeper.store.deadlines()]
         async for record in self._keeper.readable(running):
             self.look(record)

@@ -113,8 +113,7 @@ class Duties:
 
     async def _beat(self) -> bool:
         """Note that this process is up, and take over the store's time; whether nobody was up before."""
-        store = self._keeper.store
-        woken = await store.wake(self._clock.now_ms(), int(QUIET_SECONDS * 1000), int(GRACE_SECONDS * 1000))
+        woken = await self._keeper.wake(self._clock.now_ms(), int(QUIET_SECONDS * 1000), int(GRACE_SECONDS * 1000))
         self._clock.adopt(woken.now_ms)
         if woken.moved_ms:
             log.info("clocks.moved", seconds=round(woken.moved_ms / 1000))

@@ -15,7 +15,7 @@ from bot.fairness import Sealer
 from bot.model import Status, Table
 from bot.stakes.ledger import Short, person_of
 from bot.stakes.rules import transfers_between
-from bot.store import Change, Committed, Record, Repeated, Store, StoreBusy, UnreadableSave
+from bot.store import Change, Committed, Record, Repeated, Store, StoreBusy, UnreadableSave, Woken
 from engine.decide import Events
 from engine.evolve import evolve_all
 from engine.state import Match
@@ -86,11 +86,7 @@ class Keeper:
             Unknown: there is none.
             UnreadableSave: its save cannot be read; the table is suspended, and it alone.
         """
-        record = await self._read(table_id, self.store.load(table_id))
-        if record is None:
-            raise Unknown(table_id)
-        self._remember(record)
-        return record
+        return self._known(table_id, await self._read(table_id, self.store.load(table_id)))
 
     async def load_for_press(self, table_id: str, press_id: str) -> tuple[Record, str | None]:
         """A table as last committed, and what a press was answered there before, if it was.
@@ -100,10 +96,7 @@ class Keeper:
             UnreadableSave: its save cannot be read; the table is suspended, and it alone.
         """
         record, answer = await self._read(table_id, self.store.load_for_press(table_id, press_id))
-        if record is None:
-            raise Unknown(table_id)
-        self._remember(record)
-        return record, answer
+        return self._known(table_id, record), answer
 
     async def newest(self, table_id: str) -> Record:
         """A table as last committed, to be shown and not to be changed.
@@ -115,15 +108,29 @@ class Keeper:
             Unknown: there is none.
             UnreadableSave: its save cannot be read; the table is suspended, and it alone.
         """
-        recent = None if self.store.leases.is_shared else self._recent.get(table_id)
+        recent = self._recent.get(table_id)
         return await self.load(table_id) if recent is None else recent
+
+    async def wake(self, now_ms: int, quiet_ms: int, grace_ms: int) -> Woken:
+        """Note that this process is up, as the store does it; that may move the deadlines of all tables."""
+        woken = await self.store.wake(now_ms, quiet_ms, grace_ms)
+        self.forget_recent()
+        return woken
 
     def forget_recent(self) -> None:
         """Read everything anew: something has been changed at many tables at once."""
         self._recent.clear()
 
+    def _known(self, table_id: str, record: Record | None) -> Record:
+        if record is None:
+            raise Unknown(table_id)
+        self._remember(record)
+        return record
+
     def _remember(self, record: Record) -> None:
         """Have a record at hand, unless what is at hand is newer: a read may be overtaken by a commit."""
+        if self.store.leases.is_shared:
+            return
         table_id = record.table.id
         recent = self._recent.get(table_id)
         if recent is None or record.version >= recent.version:

@@ -5,18 +5,18 @@ from typing import Final
 
 import msgspec
 
-from bot.itself import Itself
 from bot.model import Person, Status
 from bot.presenter.cutting import cut_screen, cutting_hand_screen
 from bot.presenter.hand import hand_screen
 from bot.presenter.lobby import lobby_screen, note_screen
 from bot.presenter.seated import seated
+from bot.presenter.table import is_passing as table_passes
 from bot.presenter.table import table_screen
 from bot.presenter.votes import seat_rows
 from bot.screens import Screen
 from bot.store import Record
 from bot.texts import Texts, texts
-from engine.state import Phase
+from engine.itself import Itself
 from engine.views import seat_view
 
 _RECENT: Final = 256
@@ -56,13 +56,12 @@ def is_passing(record: Record) -> bool:
     table, match = record.table, record.match
     if table.status is not Status.PLAYING or match is None or match.deal is None:
         return False
-    turn = match.deal.turn
-    return match.in_play and turn.phase is Phase.PLAY and turn.choosing is None and table.vote is None
+    return match.in_play and table_passes(table, match.deal.turn)
 
 
 def private_screen(record: Record, person: Person) -> Screen | None:
     """A person's hand; None for somebody who holds none."""
-    return _private(Itself(record), person)
+    return _private(Itself(record, id(record)), person)
 
 
 @lru_cache(maxsize=_RECENT)

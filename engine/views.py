@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from engine.cards import BACK, Card
+from engine.itself import Itself
 from engine.melds import Kind, Meld, kind_of
 from engine.policies import PileShown
 from engine.ruleset import Ruleset
@@ -134,35 +135,21 @@ def final_hands(match: Match) -> tuple[tuple[Card, ...], ...]:
     return deal.hands
 
 
-class _Itself:
-    """A match as a key: itself and not its value, which takes longer to compare than its view takes to be built."""
-
-    __slots__ = ("match",)
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-
-    def __hash__(self) -> int:
-        deal = self.match.deal
-        return 0 if deal is None else len(deal.stock) << 8 | len(deal.pile)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.match is other.match
-
-
 def public_view(match: Match) -> PublicView:
     """What everybody may see.
 
     Raises:
         ValueError: no deal has begun.
     """
-    return _public_view(_Itself(match))
+    deal = match.deal
+    # By how many cards are left: the engine knows no identity.
+    return _public_view(Itself(match, 0 if deal is None else len(deal.stock) << 8 | len(deal.pile)))
 
 
 @lru_cache(maxsize=_RECENT)
-def _public_view(key: _Itself) -> PublicView:
+def _public_view(key: Itself[Match]) -> PublicView:
     # An action's table is shown to everybody at it: a dozen times within a moment.
-    match = key.match
+    match = key.value
     deal, rules = _deal(match), match.rules
     turn = deal.turn
     return PublicView(

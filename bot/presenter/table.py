@@ -1,6 +1,7 @@
 """The public table: banner, picture, text and the buttons that everybody sees."""
 
 from bot.fairness import seal_of
+from bot.model import Table
 from bot.pictures import SideTexts, SuitColours, TablePicture, TableTexts
 from bot.presenter.alternative import table_in_words
 from bot.presenter.buttons import choice
@@ -19,7 +20,7 @@ from bot.tokens import Verb, base36
 from bot.turns import turn_key
 from engine.melds import Kind
 from engine.scoring import table_worth
-from engine.state import Ended, Phase
+from engine.state import Ended, Phase, Turn
 from engine.views import PublicView
 
 
@@ -50,8 +51,13 @@ def table_screen(place: Seated, suits: SuitColours = SuitColours.FOUR, *, late: 
         ),
         call=_call(t, place, late=late),
         deal=view.number,
-        passing=view.phase is Phase.PLAY and view.choosing is None and place.table.vote is None,
+        passing=is_passing(place.table, view),
     )
+
+
+def is_passing(table: Table, now: Turn | PublicView) -> bool:
+    """Whether the screen of a table in play will soon be another one: somebody is in the middle of a turn."""
+    return now.phase is Phase.PLAY and now.choosing is None and table.vote is None
 
 
 def _call(t: Texts, place: Seated, *, late: bool) -> Call | None:

@@ -6,18 +6,19 @@ _T = TypeVar("_T")
 
 
 class Itself(Generic[_T]):
-    """Stands for one object. Comparing a whole match takes longer than making anew what is kept for it.
+    """Stands for one object, which takes longer to compare than what is kept for it takes to be made anew.
 
-    Whoever keeps the key keeps the object, so that no other one can have its id meanwhile.
+    ``mark`` tells it from most others; whoever keeps the key keeps the object.
     """
 
-    __slots__ = ("value",)
+    __slots__ = ("mark", "value")
 
-    def __init__(self, value: _T) -> None:
+    def __init__(self, value: _T, mark: int) -> None:
         self.value = value
+        self.mark = mark
 
     def __hash__(self) -> int:
-        return id(self.value)
+        return self.mark
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Itself) and self.value is other.value
